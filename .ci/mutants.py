@@ -182,19 +182,7 @@ def draw() -> None:
 def ask(tree: Path, tests: list[str], marked: str) -> str:
     """Run tests in a tree up to the first that fails, and return which that is, or ""."""
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-x",
-            "-n",
-            "0",
-            "-p",
-            "no:cacheprovider",
-            "-m",
-            marked,
-            *tests,
-        ],
+        [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", "-m", marked, *tests],
         cwd=tree,
         env=os.environ | {"PYTHONPATH": str(tree)},
         capture_output=True,

@@ -41,11 +41,6 @@ def colours_of(chosen: str, usual: str) -> str:
     if chosen and len(chosen) != len(usual):
         raise OptionError(
             NAME,
-            told(
-                "{chosen!r} should be {number} letters, like {usual}",
-                chosen=chosen,
-                number=len(usual),
-                usual=usual,
-            ),
+            told("{chosen!r} should be {number} letters, like {usual}", chosen=chosen, number=len(usual), usual=usual),
         )
     return chosen or usual

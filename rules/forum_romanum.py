@@ -11,14 +11,7 @@ from typing import Any
 
 from rules.colours import colours_of, colours_option
 from rules.drawing import draw, grid
-from rules.forum_romanum_board import (
-    BUILDINGS,
-    DEFAULT_LAYOUT,
-    FIELDS,
-    SECTORS,
-    SIDE,
-    canonical_layout,
-)
+from rules.forum_romanum_board import BUILDINGS, DEFAULT_LAYOUT, FIELDS, SECTORS, SIDE, canonical_layout
 from rules.forum_romanum_moves import BYTE, COLOURS, FROM_HAND, STEPS, Moves
 from rules.forum_romanum_setup import ROMANS, USUAL_COLOURS, Setup, Tally, Turn, find_setup
 from rules.forum_romanum_text import FREE, Description, read_description, write_description
@@ -74,17 +67,7 @@ class Draft:
         sources: of the legal moves; empty when the game is over.
     """
 
-    __slots__ = (
-        "free",
-        "number",
-        "occupied",
-        "plies",
-        "reason",
-        "romans",
-        "setup",
-        "sources",
-        "tally",
-    )
+    __slots__ = ("free", "number", "occupied", "plies", "reason", "romans", "setup", "sources", "tally")
 
     setup: Setup
     romans: Sequence[bytes]
@@ -107,13 +90,7 @@ class Position(PositionBase, Draft):
 
     @staticmethod
     def standing(
-        setup: Setup,
-        romans: Sequence[bytes],
-        tally: Tally,
-        *,
-        turn: int = 0,
-        plies: int = 0,
-        reason: str | None = None,
+        setup: Setup, romans: Sequence[bytes], tally: Tally, *, turn: int = 0, plies: int = 0, reason: str | None = None
     ) -> "Position":
         """Return the position with these Romans, colour -> their fields."""
         stand = b"".join(romans)
@@ -306,14 +283,7 @@ class Position(PositionBase, Draft):
         }
 
     def key(self) -> tuple[object, ...]:
-        return (
-            self.setup.key,
-            tuple(map(frozenset, self.romans)),
-            self.tally,
-            self.number,
-            self.plies,
-            self.reason,
-        )
+        return (self.setup.key, tuple(map(frozenset, self.romans)), self.tally, self.number, self.plies, self.reason)
 
     @property
     def _rows(self) -> list[str]:
@@ -375,12 +345,7 @@ class ForumRomanum(Game):
     def seats(self, players: int) -> tuple[str, ...]:
         return tuple(str(n + 1) for n in range(self.count(players)))
 
-    def start(
-        self,
-        players: int,
-        options: Mapping[str, str] | None = None,
-        load: Load = load_nothing,
-    ) -> Position:
+    def start(self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing) -> Position:
         setup = self._find_setup(players, options or {})
         coins = sum(sector.coin for sector in setup.sectors)
         return Position.standing(setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours))

@@ -32,12 +32,7 @@ class GameError(ValueError):
         why: the rule that forbids the input, None where no rule does.
     """
 
-    def __init__(
-        self,
-        message: Text | str,
-        plain: Callable[[], Text] | None = None,
-        why: Text | None = None,
-    ) -> None:
+    def __init__(self, message: Text | str, plain: Callable[[], Text] | None = None, why: Text | None = None) -> None:
         self.why = why
         self.message = message if isinstance(message, Text) else Text("{error}", {"error": message})
         super().__init__(str(message))
@@ -415,12 +410,7 @@ class Game(ABC):
             first, last = self.players[0], self.players[-1]
             can = f"{first}" if first == last else f"{first}-{last}"
             raise MalformedError(
-                told(
-                    "{game} is for {can} players, not {players}",
-                    game=self.name,
-                    can=can,
-                    players=players,
-                )
+                told("{game} is for {can} players, not {players}", game=self.name, can=can, players=players)
             )
         return players
 

@@ -171,9 +171,7 @@ class Position(PositionBase, Draft):
                 raise IllegalError(
                     f"{line}: time runs backwards, it is second {second}, in {self!r}",
                     lambda: told(
-                        "{line}: time runs backwards, it is second {second} already",
-                        line=line,
-                        second=second,
+                        "{line}: time runs backwards, it is second {second} already", line=line, second=second
                     ),
                 )
             then = self.later(milliseconds - self.now)  # deaths, the end, then the move
@@ -212,10 +210,7 @@ class Position(PositionBase, Draft):
         try:
             return parse_line(line, self.side.board.numbers)
         except MalformedError as error:
-            looks = told(
-                "{error}; a line is start, or looks like 12.4 d-e, 12.4 or 90 dead b",
-                error=error.message,
-            )
+            looks = told("{error}; a line is start, or looks like 12.4 d-e, 12.4 or 90 dead b", error=error.message)
             raise malformed(line, looks, self) from None
 
     def _refusal(self, move: Move) -> IllegalError:
@@ -234,8 +229,7 @@ class Position(PositionBase, Draft):
             while 0 <= position.soonest <= then:  # deaths in their order, the end between: HG-14
                 ends = position.mine[1] + position.theirs[1] if self.side.clock else ()
                 position = position._after_deaths(
-                    position.soonest,
-                    [glass for glass, end in enumerate(ends) if end == position.soonest],
+                    position.soonest, [glass for glass, end in enumerate(ends) if end == position.soonest]
                 )
             if position.over:
                 return position
@@ -264,15 +258,7 @@ class Position(PositionBase, Draft):
         passes = stalled != self.stalled and side.setup.stalling == PASSES
         return _finished(
             settled(
-                side,
-                now,
-                mine,
-                theirs,
-                occupied,
-                plies=self.plies,
-                stalled=stalled,
-                since=self.since,
-                passes=passes,
+                side, now, mine, theirs, occupied, plies=self.plies, stalled=stalled, since=self.since, passes=passes
             )
         )
 
@@ -365,12 +351,7 @@ class Hourglass(HourglassReading):
     options = (
         Option("board", "", "the file of a board of one's own (HG-3)", canonical_board),
         Option("deaths", "clock", "clock, or declared by a player (HG-16)", canonical_deaths),
-        Option(
-            "equal",
-            DRAW,
-            "equal numbers in the goal: a draw, or the most living glasses (HG-15)",
-            canonical_equal,
-        ),
+        Option("equal", DRAW, "equal numbers in the goal: a draw, or the most living glasses (HG-15)", canonical_equal),
         Option("sand", DEFAULT_SAND, "seconds of sand: 180, or a:118 ... (HG-4)", canonical_sand),
         Option(
             "stalling",
@@ -421,8 +402,7 @@ class Hourglass(HourglassReading):
             position = _finished(read(text, lambda given: self._begin(self.canonical(given), load)))
         except ValueError as error:
             raise no_position(
-                f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)!r}",
-                error,
+                f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)!r}", error
             ) from None
         if repr(position) != text:
             raise MalformedError(f"{text!r} should be written {position!r}")

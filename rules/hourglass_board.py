@@ -109,11 +109,7 @@ class Board:
         for number, hole in enumerate(self.holes):
             if not reached >> number & 1:
                 raise MalformedError(
-                    told(
-                        "hole {hole}: no lines lead from it to {first}",
-                        hole=hole,
-                        first=self.holes[0],
-                    )
+                    told("hole {hole}: no lines lead from it to {first}", hole=hole, first=self.holes[0])
                 )
         return tuple(near)
 
@@ -193,12 +189,7 @@ def _check_homes(homes: tuple[Sequence[str], Sequence[str]], known: Mapping[str,
                 raise MalformedError(told("{seat}: there is no hole {hole!r}", seat=seat, hole=hole))
             if hole in seen:
                 raise MalformedError(
-                    told(
-                        "{seat}: {hole} is a start hole of {other} already",
-                        seat=seat,
-                        hole=hole,
-                        other=seen[hole],
-                    )
+                    told("{seat}: {hole} is a start hole of {other} already", seat=seat, hole=hole, other=seen[hole])
                 )
             seen[hole] = seat
 

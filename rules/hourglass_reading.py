@@ -10,8 +10,7 @@ from rules.text import told
 
 # Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
 _TIME = re.compile(
-    r"(?:(\d{1,6})[:'](?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?(?: ?(?:s|sec))?:?",
-    re.ASCII | re.IGNORECASE,
+    r"(?:(\d{1,6})[:'](?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?(?: ?(?:s|sec))?:?", re.ASCII | re.IGNORECASE
 )
 _HOLE_TIME = re.compile(r"(?:(\w+):)?(\d{1,6}:[0-5]\d(?:[.,]\d{1,3})?|\d{1,12},\d{1,3})", re.ASCII)
 _UNIT = re.compile(r"(\d{1,6}) ?(s|sec|min)\b\.?", re.ASCII | re.IGNORECASE)  # 120 s, 2 min
@@ -77,11 +76,7 @@ class HourglassReading(Game):
                     died = glass.ends if then.side.clock else after.now
                     why = told("that glass ran out at second {second}", second=seconds(died))
                     if last.outcome is not None:
-                        why = told(
-                            "{why}, and the game was over at second {second}",
-                            why=why,
-                            second=seconds(last.now),
-                        )
+                        why = told("{why}, and the game was over at second {second}", why=why, second=seconds(last.now))
                     return illegal(line, why, last)
         return None
 

@@ -52,13 +52,7 @@ class Setup:
     """
 
     def __init__(  # noqa: PLR0917
-        self,
-        board: Board,
-        sand: tuple[int, ...],
-        declared: bool,
-        stalling: str,
-        limit: int,
-        living: bool,
+        self, board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int, living: bool
     ) -> None:
         self.board = board
         self.sand = sand

@@ -59,18 +59,7 @@ class Draft:
         since: the millisecond at which the turn began; 0 where it may last for ever (HG-12a).
     """
 
-    __slots__ = (
-        "mine",
-        "moves",
-        "now",
-        "occupied",
-        "plies",
-        "side",
-        "since",
-        "soonest",
-        "stalled",
-        "theirs",
-    )
+    __slots__ = ("mine", "moves", "now", "occupied", "plies", "side", "since", "soonest", "stalled", "theirs")
 
     side: Side
     now: int

@@ -8,17 +8,7 @@ from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, START, milliseconds, seconds
 from rules.hourglass_options import DEFAULT_SAND, DRAW, LIVING, NO_LIMIT, NOTED
 from rules.hourglass_setup import Side
-from rules.hourglass_state import (
-    DIED,
-    GONE,
-    NEVER,
-    Draft,
-    Glass,
-    Glasses,
-    mask,
-    movable,
-    settled,
-)
+from rules.hourglass_state import DIED, GONE, NEVER, Draft, Glass, Glasses, mask, movable, settled
 from rules.text import Text, reason, told
 
 
@@ -178,11 +168,7 @@ def _glass_from(side: Side, n: int, now: int, text: str) -> tuple[int, int]:
     left = milliseconds(state)
     if left > side.sand[n]:
         raise MalformedError(
-            told(
-                "{hole}: this glass has sand for {number} seconds only",
-                hole=name,
-                number=seconds(side.sand[n]),
-            )
+            told("{hole}: this glass has sand for {number} seconds only", hole=name, number=seconds(side.sand[n]))
         )
     if side.clock and not left:
         raise MalformedError(told("{hole}: a glass without sand is dead", hole=name))
@@ -215,9 +201,6 @@ def why_not(position: Draft, move: Move) -> Text:
                 other=side.name,
             )
         return reason(
-            "hourglass.fourth-first",
-            "the first move of {seat} is with {hole}",
-            seat=side.name,
-            hole=side.names[3],
+            "hourglass.fourth-first", "the first move of {seat} is with {hole}", seat=side.name, hole=side.names[3]
         )
     return reason("hourglass.no-glass", "no glass is in {hole}", hole=start)

@@ -55,14 +55,7 @@ from rules.manoeuvre_board import (
     pack,
     unpack,
 )
-from rules.manoeuvre_text import (
-    Description,
-    free_recruits,
-    options_of,
-    read_description,
-    split,
-    write_description,
-)
+from rules.manoeuvre_text import Description, free_recruits, options_of, read_description, split, write_description
 from rules.text import Text, reason, told
 
 ROW = 12  # fields in a line of `str`, as on the table
@@ -372,11 +365,7 @@ class Position(PositionBase, Draft):
                 field=start,
             )
         if start not in self.movable:
-            return reason(
-                "manoeuvre.moved-already",
-                "the recruit on {field} has moved in this turn",
-                field=start,
-            )
+            return reason("manoeuvre.moved-already", "the recruit on {field} has moved in this turn", field=start)
         if end <= start:
             return reason("manoeuvre.forward-only", "a recruit moves at least one field forward")
         if self.closed >> end & 1:
@@ -508,20 +497,8 @@ class Manoeuvre(Game):
     rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
         colours_option(COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (GM-2)"),
-        Option(
-            "bonuses",
-            FIXED_BONUSES,
-            "the bonus stones, FIELD and w or b (GM-4)",
-            canonical_bonuses,
-            always=True,
-        ),
-        Option(
-            "rewards",
-            FIXED_REWARDS,
-            "the reward stones, FIELD:VALUE (GM-3)",
-            canonical_rewards,
-            always=True,
-        ),
+        Option("bonuses", FIXED_BONUSES, "the bonus stones, FIELD and w or b (GM-4)", canonical_bonuses, always=True),
+        Option("rewards", FIXED_REWARDS, "the reward stones, FIELD:VALUE (GM-3)", canonical_rewards, always=True),
         Option("track", TRACK, "the number of fields (GM-1)", canonical_track),
     )
 
@@ -572,12 +549,7 @@ class Manoeuvre(Game):
             "bonuses": " ".join(f"{f}{c}" for f, c in zip(fields, colours, strict=True)),
         }
 
-    def start(
-        self,
-        players: int,
-        options: Mapping[str, str] | None = None,
-        load: Load = load_nothing,
-    ) -> Position:
+    def start(self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing) -> Position:
         setup = self._find_setup(players, options or {})
         return Position.standing(setup, Description({}, setup.seats[0], [], "", {}, plies=0))
 

@@ -175,21 +175,12 @@ def check_layout(rewards: str, bonuses: str, length: int) -> None:
     last_reward, last_bonus = max(read_rewards(rewards)), max(read_bonuses(bonuses))
     if last_reward > length:
         raise OptionError(
-            "rewards",
-            told(
-                "there is no field {field} on a track of {length} (GM-3)",
-                field=last_reward,
-                length=length,
-            ),
+            "rewards", told("there is no field {field} on a track of {length} (GM-3)", field=last_reward, length=length)
         )
     if last_bonus > length - 6:
         raise OptionError(
             "bonuses",
-            told(
-                "{field} should not be one of the last six of {length} (GM-4)",
-                field=last_bonus,
-                length=length,
-            ),
+            told("{field} should not be one of the last six of {length} (GM-4)", field=last_bonus, length=length),
         )
     for field in read_bonuses(bonuses).keys() & read_rewards(rewards).keys():
         why = told("{field} should not be that of a reward (GM-4)", field=field)
@@ -258,12 +249,7 @@ class Track:
                 for height in (1, 2, 3)
             )
             alone, pairs, triples = PAIR - 1, TRIPLE - PAIR, 5 * TRIPLE - TRIPLE
-            self._known[start, factor] = (
-                (),
-                *[one] * alone,
-                *[two] * pairs,
-                *[three] * triples,
-            )
+            self._known[start, factor] = ((), *[one] * alone, *[two] * pairs, *[three] * triples)
         return self._known[start, factor]
 
     def read(self, move: Move) -> tuple[int, int] | None:

@@ -17,16 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.game import MalformedError
-from rules.manoeuvre_board import (
-    DIE,
-    FIXED_BONUSES,
-    FIXED_REWARDS,
-    RECRUITS,
-    TRACK,
-    USUAL_COLOURS,
-    Setup,
-    number,
-)
+from rules.manoeuvre_board import DIE, FIXED_BONUSES, FIXED_REWARDS, RECRUITS, TRACK, USUAL_COLOURS, Setup, number
 from rules.text import told
 
 _NEEDED = {"home", "taken", "players", "plies"}
@@ -186,11 +177,7 @@ def _read_turn(setup: Setup, stacks: Mapping[int, str], text: str, plies: int) -
         field = number(word)
         if field not in free or field in movable:
             raise MalformedError(
-                told(
-                    "{word!r} should be where another free recruit of seat {seat} stands",
-                    word=word,
-                    seat=seat,
-                )
+                told("{word!r} should be where another free recruit of seat {seat} stands", word=word, seat=seat)
             )
         movable.append(field)
     return seat, movable

@@ -13,18 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from rules.game import (
-    AGREE,
-    Game,
-    GameError,
-    IllegalError,
-    Load,
-    Move,
-    OptionError,
-    Position,
-    closest,
-    load_nothing,
-)
+from rules.game import AGREE, Game, GameError, IllegalError, Load, Move, OptionError, Position, closest, load_nothing
 from rules.record import (
     FREE_HEADERS,
     HEADERS,
@@ -123,11 +112,7 @@ _Given: TypeAlias = dict[str, tuple[int, tuple[str, ...]]]
 
 
 def read_record(
-    data: bytes | str,
-    load: Load = load_nothing,
-    reading: Reading | None = None,
-    *,
-    kept: bool = False,
+    data: bytes | str, load: Load = load_nothing, reading: Reading | None = None, *, kept: bool = False
 ) -> Record:
     """Return the record that `data` holds, with all its moves played.
 
@@ -175,11 +160,7 @@ def _check_length(lines: Sequence[_Line]) -> None:
 
 
 def read_header(
-    lines: Iterable[tuple[int, str]],
-    load: Load = load_nothing,
-    end: int = 1,
-    *,
-    kept: bool = False,
+    lines: Iterable[tuple[int, str]], load: Load = load_nothing, end: int = 1, *, kept: bool = False
 ) -> tuple[Header, Position]:
     """Return the header in these numbered lines, and the position before the first move.
 
@@ -348,8 +329,7 @@ def _header_of(given: _Given, load: Load, reading: Reading, *, line: int, kept: 
     if "game" not in given:
         games = ", ".join(NAMES)
         raise UnformattedError(
-            line,
-            told('no header says which game this is: [game "..."], one of {games}', games=games),
+            line, told('no header says which game this is: [game "..."], one of {games}', games=games)
         )
     where, (game,) = given["game"]
     game = game if reading.strict else game_called(game) or game
@@ -404,10 +384,7 @@ def _header_of(given: _Given, load: Load, reading: Reading, *, line: int, kept: 
 def game_called(title: str) -> str | None:
     """Return the game with this name or title. None where no game has it."""
     said = _letters(title)
-    return next(
-        (name for name in NAMES if said in map(_letters, (name, *find_game(name).titles))),
-        None,
-    )
+    return next((name for name in NAMES if said in map(_letters, (name, *find_game(name).titles))), None)
 
 
 def _letters(text: str) -> str:
@@ -480,10 +457,7 @@ def _seen_before(text: str, error: GameError, game: Game, start: Position, moves
 
 
 def _stand_in(
-    text: str,
-    position: Position,
-    below: Sequence[_Line],
-    play: Callable[[_Line, Position], tuple[Move, Position]],
+    text: str, position: Position, below: Sequence[_Line], play: Callable[[_Line, Position], tuple[Move, Position]]
 ) -> Move | None:
     """Return a move in the place of a line that cannot be read, so that the next line can be.
 

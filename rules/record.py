@@ -154,11 +154,7 @@ class Record(NamedTuple):
         start = self.header.start(load)
         if plies is not None and plies > self.position.plies:
             raise MalformedError(
-                told(
-                    "there is no move {ply}; the last is {last}",
-                    ply=plies,
-                    last=self.position.plies,
-                )
+                told("there is no move {ply}; the last is {last}", ply=plies, last=self.position.plies)
             )
         positions = [start]
         for move in self.moves:
@@ -290,11 +286,7 @@ def check_result(header: Header, position: Position) -> None:
         return
     if not agrees:
         raise MalformedError(
-            told(
-                "the result {result!r} is not that of the game: {outcome}",
-                result=result,
-                outcome=_ended(outcome),
-            )
+            told("the result {result!r} is not that of the game: {outcome}", result=result, outcome=_ended(outcome))
         )
 
 

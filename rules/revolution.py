@@ -302,12 +302,7 @@ class Revolution(Game):
     def every_move(self, start: Position) -> Sequence[Move]:
         return tuple(EFFECTS)
 
-    def start(
-        self,
-        players: int,
-        options: Mapping[str, str] | None = None,
-        load: Load = load_nothing,
-    ) -> Position:
+    def start(self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing) -> Position:
         self.count(players)
         chosen = self.canonical(options or {})
         return _finished(
@@ -328,8 +323,7 @@ class Revolution(Game):
             return _finished(read(text))
         except ValueError as error:
             raise no_position(
-                f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)!r}",
-                error,
+                f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)!r}", error
             ) from None
 
 

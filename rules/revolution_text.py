@@ -83,11 +83,7 @@ def read(text: str) -> Draft:
         raise ValueError(f"{' '.join(words)!r} should be some of {' '.join(OPTION_WORDS)}")
     if not re.fullmatch(r"plies:(0|[1-9][0-9]*)", plies):
         raise ValueError(f"{plies!r} should be the number of moves played, like plies:7")
-    setup = Setup(
-        apart="buildings_apart" in words,
-        every_strongest="strongest_cards" in words,
-        early="early" in words,
-    )
+    setup = Setup(apart="buildings_apart" in words, every_strongest="strongest_cards" in words, early="early" in words)
     draft = first_draft(setup)
     draft.plies = int(plies.removeprefix("plies:"))
     cells = _cells(board)
@@ -151,12 +147,7 @@ def _lay_stones(draft: Draft, cells: list[str]) -> None:
     for last in built:
         free = bytes(column for column in CITY if column == last or column not in built)
         if last not in building_sites(free, draft.setup.apart):
-            raise MalformedError(
-                told(
-                    "the building on {field} stands too near to others",
-                    field=FIELDS[last - 1],
-                )
-            )
+            raise MalformedError(told("the building on {field} stands too near to others", field=FIELDS[last - 1]))
     filled = sum(cell != "." for cell in cells)
     if len(built) < len(BUILDINGS) and (filled > len(built) or stones):  # RV-5
         raise MalformedError(told("cards and stones come after the three buildings"))
@@ -217,11 +208,7 @@ def _turns(draft: Draft, outcome: Outcome | None) -> list[str]:
         return ["light:building" if built == 2 else "dark:building"]
     if dark - light not in (0, 1):  # RV-8
         raise MalformedError(
-            told(
-                "light holds {light} cards and dark {dark}, but they take turns",
-                light=light,
-                dark=dark,
-            )
+            told("light holds {light} cards and dark {dark}, but they take turns", light=light, dark=dark)
         )
     if outcome:
         return [f"over:{outcome.reason}:{outcome.winners[0]}"]
@@ -244,30 +231,19 @@ def why_not(position: Draft, effect: Effect) -> Text:
         return reason("revolution.buildings-stand", "all three buildings stand already")
     if position.does == SET:
         return reason(
-            "revolution.card-laid",
-            "{seat} has laid its card and may set stones now, or end the turn",
-            seat=seat,
+            "revolution.card-laid", "{seat} has laid its card and may set stones now, or end the turn", seat=seat
         )
     if not position.free:
         return reason("revolution.cards-laid", "all cards are laid; from now on only stones are set")
     if effect.row not in position.rows:
-        return reason(
-            "revolution.same-card",
-            "{seat} has laid its {card} already",
-            seat=seat,
-            card=CARDS[effect.row],
-        )
+        return reason("revolution.same-card", "{seat} has laid its {card} already", seat=seat, card=CARDS[effect.row])
     return reason("revolution.occupied", "{field} is occupied", field=FIELDS[effect.column - 1])
 
 
 def _why_no_end(position: Draft) -> Text:
     """Return why the turn cannot be ended, or a stone set, before a card is laid (RV-8)."""
     if position.does == BUILD:
-        return reason(
-            "revolution.building-first",
-            "{seat} should place a building",
-            seat=position.to_move or "",
-        )
+        return reason("revolution.building-first", "{seat} should place a building", seat=position.to_move or "")
     return reason("revolution.card-first", "{seat} should lay a card first", seat=position.to_move or "")
 
 
@@ -309,9 +285,4 @@ def _why_no_stone(position: Draft, effect: Effect) -> Text:
     if what == "N":
         return reason("revolution.not-least", "Notre Dame is for the least influence, and {on}", on=on)
     left = position.hand_of(foe) or "-"
-    return reason(
-        "revolution.not-safe",
-        "{on}; that is not enough with the cards {left} to come",
-        on=on,
-        left=left,
-    )
+    return reason("revolution.not-safe", "{on}; that is not enough with the cards {left} to come", on=on, left=left)

@@ -48,9 +48,7 @@ def assert_clean(names: list[PurePosixPath]) -> None:
     assert not [name for name in names if "__pycache__" in name.parts or name.suffix == ".pyc"]
 
 
-def test_the_sdist_holds_the_project_and_nothing_that_lies_beside_it(
-    packages: tuple[Path, Path],
-) -> None:
+def test_the_sdist_holds_the_project_and_nothing_that_lies_beside_it(packages: tuple[Path, Path]) -> None:
     with tarfile.open(packages[0]) as sdist:
         names = [PurePosixPath(*PurePosixPath(name).parts[1:]) for name in sdist.getnames()]
     assert {name.parts[0] for name in names if name.parts} == PACKAGES | BESIDE

@@ -38,9 +38,7 @@ def wanted(python: str) -> list[str]:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_what_a_pi_installs_is_pinned_with_hashes_and_is_what_the_project_requires(
-    system: str,
-) -> None:
+def test_what_a_pi_installs_is_pinned_with_hashes_and_is_what_the_project_requires(system: str) -> None:
     pinned: dict[str, str] = {}
     text = (PROJECT / ".ci" / "constraints.txt").read_text("utf-8")
     for pin in re.findall(r"^[^#\s].*(?:\n    --hash=sha256:.*)+", text, re.MULTILINE):

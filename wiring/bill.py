@@ -9,18 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
-from wiring.frame import (
-    BLOCK,
-    BLOCKS,
-    FLOOR,
-    LATH,
-    LATH_DOWN,
-    LATH_LONG,
-    PLATE,
-    STAND_OFF,
-    WIDE,
-    WOOD,
-)
+from wiring.frame import BLOCK, BLOCKS, FLOOR, LATH, LATH_DOWN, LATH_LONG, PLATE, STAND_OFF, WIDE, WOOD
 from wiring.harness import FINE, JOINS, harness
 from wiring.pins import PinMap
 from wiring.places import button_high
@@ -197,14 +186,7 @@ def _soldered(pins: PinMap, wired: Circuit) -> Iterator[Item]:
             "pull_in": "{:g} to {:g}".format(*pins.reed.pull_in),
             "operate": f"{pins.hall.operate[1]:g}",
         }
-        own = (
-            _DIODE_ITEMS[parts[0].value]
-            if kind == "diode"
-            else (
-                rating.format(**values),
-                substitutes,
-            )
-        )
+        own = _DIODE_ITEMS[parts[0].value] if kind == "diode" else (rating.format(**values), substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
 
 

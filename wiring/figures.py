@@ -31,10 +31,7 @@ Sentence = tuple[str, list[str]]
 def guide(pins: PinMap) -> Iterator[Sentence]:
     """Yield the sentences with figures of README.md."""
     yield "bits of {} and {} mm", sorted({f"{hole:g}" for hole in DRILLED.values()}, key=float)
-    yield (
-        "{} mm from base to cap for one of {} mm",
-        [f"{button_high(pins.plate):g}", f"{pins.plate:g}"],
-    )
+    yield ("{} mm from base to cap for one of {} mm", [f"{button_high(pins.plate):g}", f"{pins.plate:g}"])
     yield "{} mm), eight laths of 8 x 10 x {} mm", [f"{pins.plate:g}", f"{LATH_LONG:g}"]
     yield "a plate of {} x {} mm", [f"{side:g}" for side in PLATE]
     yield "an edge of {} mm more on each side", [f"{WOOD:g}"]
@@ -44,10 +41,7 @@ def guide(pins: PinMap) -> Iterator[Sentence]:
     yield "frame under the plate that is {} mm deep", [f"{pins.frame:g}"]
     (data, far), *_ = PERFBOARDS["perfboard, data"]
     (chips, _), *_ = PERFBOARDS["perfboard, chips"]
-    yield (
-        "{} mm from the frame's far board: that of the level shifter {} mm",
-        [f"{far:g}", f"{data:g}"],
-    )
+    yield ("{} mm from the frame's far board: that of the level shifter {} mm", [f"{far:g}", f"{data:g}"])
     yield "chips {} mm. The Pi lies {} mm from the far", [f"{chips:g}", f"{PI[0][1]:g}"]
     yield "{} V at the farthest pixel", [f"{cables.farthest(pins):.1f}"]
     parts = tile.placed(pins).parts
@@ -67,17 +61,11 @@ def first_build(pins: PinMap) -> Iterator[Sentence]:
     least, most = (f"{turns:g}" for turns in reed.pull_in)
     yield "{} mm off it to every side and corner", [f"{corner:g}"]
     yield "yes: {} AT or more at the worst, and {} AT close it", [f"{own:.0f}", most]
-    yield (
-        "yes: {} AT at the worst, and it opens at {} AT",
-        [f"{others:.1f}", f"{reed.drop_out:g}"],
-    )
+    yield ("yes: {} AT at the worst, and it opens at {} AT", [f"{others:.1f}", f"{reed.drop_out:g}"])
     alone = np.abs(felt(pins, [(corner, -corner)], remanence=1.3, lifted=0.2)[0])
     yield "the far reed alone has {} AT, the near one {} AT", [f"{turns:.0f}" for turns in alone]
     yield "not close: {} AT at the worst, and {} AT close it", [f"{stacks:.1f}", least]
-    yield (
-        "right: {} mT at the worst, and it changes over at {} mT",
-        [f"{hall:.1f}", f"{pins.hall.operate[1]:g}"],
-    )
+    yield ("right: {} mT at the worst, and it changes over at {} mT", [f"{hall:.1f}", f"{pins.hall.operate[1]:g}"])
     yield "{} mm high, on kitchen scales | {} gf", [f"{pins.stack:g}", f"{pulled:.1f}"]
     yield "allows, {} times in all", [f"{ratio * reed.drop_out / reed.pull_in[1]:.1f}"]
     yield "its maker's, {} mm long and {} mm across", [f"{side:g}" for side in COIL]

@@ -13,17 +13,7 @@ from typing import NamedTuple
 from wiring.boards import tile
 from wiring.boards.controller import APART, CORNERS, PI_HOLES
 from wiring.pins import PinMap
-from wiring.places import (
-    BEND,
-    BODY,
-    BODY_HIGH,
-    CAP,
-    CAP_HIGH,
-    DRILLED,
-    HALL,
-    LED,
-    PROUD,
-)
+from wiring.places import BEND, BODY, BODY_HIGH, CAP, CAP_HIGH, DRILLED, HALL, LED, PROUD
 from wiring.read import CELLS, COLUMNS, PITCH, ROWS
 
 WIDE, DEEP = COLUMNS * PITCH, ROWS * PITCH  # mm, all fields
@@ -275,10 +265,7 @@ def cell_parts(pins: PinMap, cell: int) -> Iterator[Body]:
     spot, high = _beside(cell, pins.places.pixel), under + LED_HIGH
     yield Body(
         f"pixel {at}",
-        (
-            Round(spot, pins.board / 2, under - BOARD_HIGH, under),
-            _box(spot, (LED / 2, LED / 2), under, high),
-        ),
+        (Round(spot, pins.board / 2, under - BOARD_HIGH, under), _box(spot, (LED / 2, LED / 2), under, high)),
     )
     yield _button(pins, cell, LATH_DOWN)
     assert BODY_HIGH < LATH_DOWN
@@ -345,10 +332,7 @@ def _plug(name: str, at: tuple[float, float], low: float) -> Box:
     """Return the header of a tile with its plug. at: the middle of the tile's first cell."""
     columns, (right, near), turned = tile.HEADERS[name]
     long, half = _PIN * (columns - 1), _PIN / 2
-    x, y = (
-        at[0] + right + (long / 2 if turned else half),
-        at[1] + near + (half if turned else -long / 2),
-    )
+    x, y = (at[0] + right + (long / 2 if turned else half), at[1] + near + (half if turned else -long / 2))
     sizes = long / 2 + PLUG[0], PLUG[1] / 2
     return _box((x, y), sizes if turned else sizes[::-1], low - PLUG[2], low)
 
@@ -395,8 +379,5 @@ def _button(pins: PinMap, cell: int, high: float) -> Body:
     at, under = _beside(cell, pins.places.button), -pins.plate
     return Body(
         f"button {cell // COLUMNS},{cell % COLUMNS}",
-        (
-            _box(at, (BODY, BODY), under - high, under),
-            Round(at, CAP, under, PROUD),
-        ),
+        (_box(at, (BODY, BODY), under - high, under), Round(at, CAP, under, PROUD)),
     )

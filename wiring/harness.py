@@ -13,21 +13,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import NamedTuple
 
-from wiring.circuit import (
-    CELL_PART,
-    GND,
-    POWERED,
-    RESET,
-    SCL,
-    SDA,
-    V5,
-    V5_RAW,
-    V33,
-    Circuit,
-    Leg,
-    Part,
-    circuit,
-)
+from wiring.circuit import CELL_PART, GND, POWERED, RESET, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
 from wiring.frame import KEY, KEYS_APART, PERFBOARDS, WOOD, aside
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH

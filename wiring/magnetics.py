@@ -110,11 +110,7 @@ def corners(pins: PinMap) -> tuple[float, float]:
 
 
 def strongest(
-    pins: PinMap,
-    cells: Iterable[Point],
-    *,
-    magnet: Magnet | None = None,
-    heights: Sequence[float] = (0.0,),
+    pins: PinMap, cells: Iterable[Point], *, magnet: Magnet | None = None, heights: Sequence[float] = (0.0,)
 ) -> float:
     """Return the greatest field of pieces in other cells together at a reed, AT.
 

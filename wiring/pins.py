@@ -10,17 +10,7 @@ import msgspec
 
 from wiring.places import Places, check_places
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_overlay, read_toml
-from wiring.reeds import (
-    Glass,
-    Hall,
-    Magnet,
-    Reed,
-    check_glass,
-    check_hall,
-    check_magnet,
-    check_reed,
-    sensor_current,
-)
+from wiring.reeds import Glass, Hall, Magnet, Reed, check_glass, check_hall, check_magnet, check_reed, sensor_current
 from wiring.supply import Supply, check_supply
 
 LAYERS = ("reed", "button", "tilt")
@@ -541,10 +531,7 @@ def _check_pins(uses: Sequence[tuple[str, Pin]], chips: Mapping[str, int]) -> No
 
 
 def _uses(
-    rows: tuple[Pin, ...],
-    columns: Mapping[str, tuple[Pin, ...]],
-    reference: Pin,
-    powered: Pin | None,
+    rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]], reference: Pin, powered: Pin | None
 ) -> Iterator[tuple[str, Pin]]:
     for at, pin in enumerate(rows):
         yield f"matrix.rows[{at}]", pin

@@ -93,11 +93,7 @@ def check_places(places: Places, foot: float, board: float, plate: float, reed: 
 def _halves(board: float, reed: Reed) -> dict[str, tuple[float, float]]:
     """Return half the width and half the depth of each part below the plate, mm."""
     lying = reed.across / 2, reed.long / 2 + BEND
-    return dict.fromkeys(REEDS, lying) | {
-        "pixel": (board / 2, board / 2),
-        "button": (BODY, BODY),
-        "hall": HALL,
-    }
+    return dict.fromkeys(REEDS, lying) | {"pixel": (board / 2, board / 2), "button": (BODY, BODY), "hall": HALL}
 
 
 def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:

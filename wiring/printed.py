@@ -11,16 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from build123d import (
-    Align,
-    Box,
-    Cone,
-    Cylinder,
-    Part,
-    Pos,
-    export_step,
-    export_stl,
-)
+from build123d import Align, Box, Cone, Cylinder, Part, Pos, export_step, export_stl
 
 from wiring.pins import PinMap
 from wiring.places import BEND, CAP_HIGH, button_high

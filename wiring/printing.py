@@ -333,11 +333,7 @@ class _Page:
             (part.bottom - part.top) * MM,
         )
         self.canvas.clipPath(clip, stroke=0, fill=0)
-        self.draw(
-            (shape for shape in shapes if meet(reach(shape), part)),
-            tile.x - part.left,
-            tile.y - part.top,
-        )
+        self.draw((shape for shape in shapes if meet(reach(shape), part)), tile.x - part.left, tile.y - part.top)
         self.canvas.restoreState()
 
     def end(self) -> None:

@@ -202,11 +202,7 @@ def _table(form: Form, page: int, words: Words) -> Iterator[Shape]:
 
 
 def _block(
-    form: Form,
-    block: tuple[float, float],
-    place: tuple[float, int],
-    first: int | None,
-    words: Words,
+    form: Form, block: tuple[float, float], place: tuple[float, int], first: int | None, words: Words
 ) -> Iterator[Shape]:
     """Draw a block. block: its left and right edge. place: its far edge, and its number of rows.
 

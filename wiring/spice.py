@@ -18,18 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from wiring.circuit import (
-    CELL_PART,
-    GND,
-    REF,
-    V33,
-    Circuit,
-    Use,
-    circuit,
-    column_net,
-    contact,
-    row_net,
-)
+from wiring.circuit import CELL_PART, GND, REF, V33, Circuit, Use, circuit, column_net, contact, row_net
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS, WiringError
 

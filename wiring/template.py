@@ -122,11 +122,7 @@ def dxf(pins: PinMap) -> bytes:
     for color, across in enumerate(sorted({*DRILLED.values(), SCREW_HOLE}), 1):
         document.layers.add(_layer(across), color=color)
     for hole in (*holes(pins), *screws()):
-        space.add_circle(
-            (hole.x, SHEET_HEIGHT - hole.y),
-            hole.across / 2,
-            dxfattribs={"layer": _layer(hole.across)},
-        )
+        space.add_circle((hole.x, SHEET_HEIGHT - hole.y), hole.across / 2, dxfattribs={"layer": _layer(hole.across)})
     file = StringIO()
     document.write(file)
     return file.getvalue().encode()

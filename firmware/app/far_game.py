@@ -14,13 +14,7 @@ from firmware.words import told
 
 
 def begin_elsewhere(
-    site: str,
-    game: str,
-    seats: Mapping[str, int],
-    names: Sequence[str],
-    options: Mapping[str, str],
-    *,
-    pin: str | None,
+    site: str, game: str, seats: Mapping[str, int], names: Sequence[str], options: Mapping[str, str], *, pin: str | None
 ) -> Mapping[str, str]:
     """Begin a game at a server, and return the link of each person's seat.
 
@@ -55,13 +49,7 @@ def begin_elsewhere(
 
     if pin is not None:
         ask("/api/pin", {"pin": pin})
-    begun = {
-        "game": game,
-        "names": [*names],
-        "seats": [*seats.values()],
-        "options": {**options},
-        "here": False,
-    }
+    begun = {"game": game, "names": [*names], "seats": [*seats.values()], "options": {**options}, "here": False}
     number = ask("/api/screen", begun)["id"]
     path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
     ask(path, {})

@@ -43,17 +43,7 @@ from firmware.storage.rows import noted, read_files
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
 from firmware.words import told
-from rules import (
-    Comment,
-    GameError,
-    Header,
-    Load,
-    MalformedError,
-    Move,
-    Position,
-    find_game,
-    load_nothing,
-)
+from rules import Comment, GameError, Header, Load, MalformedError, Move, Position, find_game, load_nothing
 
 Listener: TypeAlias = Callable[[Effect], None]
 
@@ -85,12 +75,7 @@ class Hosted(Running):
     """
 
     def __init__(
-        self,
-        match: Match,
-        files: Mapping[str, str],
-        pending: PendingGame,
-        computer: Computer,
-        adapter: AnyAdapter,
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, computer: Computer, adapter: AnyAdapter
     ) -> None:
         super().__init__(match, files, pending)
         self.number = pending.number or 0
@@ -177,12 +162,7 @@ class Host:
     """
 
     def __init__(
-        self,
-        recorder: Recorder,
-        settings: Settings,
-        thinker: Thinks,
-        now: Callable[[], datetime],
-        rng: random.Random,
+        self, recorder: Recorder, settings: Settings, thinker: Thinks, now: Callable[[], datetime], rng: random.Random
     ) -> None:
         self.recorder = recorder
         self._thinker = thinker

@@ -61,13 +61,7 @@ def new_header(
     drawn = dict(options) if position else rules.draw_options(given, rng)
     played = day.isoformat() if day.year >= FIRST_YEAR else None
     header = make_header(
-        game,
-        names or None,
-        drawn,
-        played,
-        table,
-        position=position or None,
-        identity=identity or None,
+        game, names or None, drawn, played, table, position=position or None, identity=identity or None
     )
     find_adapter(header.start(load), game)
     return header
@@ -99,12 +93,7 @@ class NewGames:
         return self._header(game, self._names(game, players), options, under(settings.folder))
 
     def from_message(
-        self,
-        game: str,
-        names: Sequence[str],
-        options: Mapping[str, str],
-        load: Load = load_nothing,
-        position: str = "",
+        self, game: str, names: Sequence[str], options: Mapping[str, str], load: Load = load_nothing, position: str = ""
     ) -> Header:
         """Return the header of a game begun by a message from elsewhere. Raise GameError.
 
@@ -114,12 +103,7 @@ class NewGames:
         return self._header(game, names, options, load, position)
 
     def _header(
-        self,
-        game: str,
-        names: Sequence[str],
-        options: Mapping[str, str],
-        load: Load,
-        position: str = "",
+        self, game: str, names: Sequence[str], options: Mapping[str, str], load: Load, position: str = ""
     ) -> Header:
         return new_header(
             game,

@@ -65,10 +65,7 @@ def _write(game: PendingGame, store: Path) -> Path:
             else:
                 return record
     raise TableError(
-        told(
-            "the game could not be kept, and its record cannot be written anywhere: {why}",
-            why=str(failed.strerror),
-        )
+        told("the game could not be kept, and its record cannot be written anywhere: {why}", why=str(failed.strerror))
     )
 
 

@@ -32,14 +32,7 @@ from firmware.play.session import Session
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
-from firmware.storage.settings import (
-    BROKEN,
-    INTENSITY,
-    SILENT,
-    VOICE,
-    read_contacts,
-    read_intensity,
-)
+from firmware.storage.settings import BROKEN, INTENSITY, SILENT, VOICE, read_contacts, read_intensity
 from firmware.words import said, say, told
 from hal import REEDS, TILTS, Contacts, Table
 from hal.trace import SECOND

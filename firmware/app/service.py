@@ -157,12 +157,7 @@ def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tu
 
 
 def unit(
-    command: Sequence[str],
-    *,
-    network: bool,
-    voice: bool = False,
-    ports: bool = False,
-    secrets: Iterable[str] = (),
+    command: Sequence[str], *, network: bool, voice: bool = False, ports: bool = False, secrets: Iterable[str] = ()
 ) -> str:
     """Return the text of the unit that runs a command.
 

@@ -49,13 +49,7 @@ class Question(NamedTuple):
         """Return the move and its reasons, after at most `limit` seconds."""
         until = monotonic() + limit
         position = find_game(self.game).position(self.position, self._load)
-        return advise(
-            position,
-            self.game,
-            find_level(self.game, self.level),
-            self.seed,
-            lambda: monotonic() >= until,
-        )
+        return advise(position, self.game, find_level(self.game, self.level), self.seed, lambda: monotonic() >= until)
 
     def _load(self, name: str) -> str:
         if name not in self.files:

@@ -9,16 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from firmware.storage import files
-from firmware.words import (
-    LANGUAGES,
-    Text,
-    UnknownLanguageError,
-    Value,
-    Words,
-    find_words,
-    said,
-    told,
-)
+from firmware.words import LANGUAGES, Text, UnknownLanguageError, Value, Words, find_words, said, told
 
 
 class UsageError(Exception):

@@ -92,9 +92,7 @@ def _add_play(commands: Commands, words: Words) -> None:
     _sits_at(run, words)
     _begins(run, words)
     run.add_argument(
-        "--seat",
-        metavar="LINK",
-        help=words("play a seat of a game elsewhere, by the link that its page shows"),
+        "--seat", metavar="LINK", help=words("play a seat of a game elsewhere, by the link that its page shows")
     )
     run.add_argument(
         "--meet",
@@ -119,16 +117,11 @@ def _begins(command: Parser, words: Words) -> None:
     """Add the arguments with which a command begins a game and keeps it."""
     _plays(command, words("game to start with: {games}", games=", ".join(NAMES)), nargs="?")
     command.add_argument(
-        "--new",
-        action="store_true",
-        help=words("start a new game instead of offering the unfinished one"),
+        "--new", action="store_true", help=words("start a new game instead of offering the unfinished one")
     )
     _counts(command, words)
     command.add_argument(
-        "--names",
-        type=types.names,
-        metavar="ANNA,BRAM",
-        help=words("names of the players, in order of play"),
+        "--names", type=types.names, metavar="ANNA,BRAM", help=words("names of the players, in order of play")
     )
     _chooses(command, words("a house rule, for example variant=true"))
     _helps(command, words)
@@ -290,10 +283,7 @@ def _add_serve(commands: Commands, words: Words) -> None:
         help=words("at a table: server at which its page begins games with people far away"),
     )
     serve.add_argument(
-        "--meet-pin-file",
-        type=Path,
-        metavar="FILE",
-        help=words("with --meet: file with the PIN of that server"),
+        "--meet-pin-file", type=Path, metavar="FILE", help=words("with --meet: file with the PIN of that server")
     )
     serve.add_argument(
         "--site",
@@ -348,10 +338,7 @@ def _tells(command: Parser, pins: "argparse._MutuallyExclusiveGroup | Parser", w
     pins: takes the options of the PIN.
     """
     pins.add_argument(
-        "--pin-file",
-        type=Path,
-        metavar="FILE",
-        help=words("file with the PIN (default: $SPEELTAFEL_PIN)"),
+        "--pin-file", type=Path, metavar="FILE", help=words("file with the PIN (default: $SPEELTAFEL_PIN)")
     )
     command.add_argument(
         "--url",
@@ -417,10 +404,7 @@ def _add_scan(commands: Commands, words: Words) -> None:
     scan.set_defaults(command="scan.scan")
     scan.add_argument("files", nargs="+", metavar="PHOTO", help=words("a photograph of one page, JPEG or PNG"))
     scan.add_argument(
-        "--names",
-        type=types.names,
-        metavar="ANNA,BRAM",
-        help=words("names of the players, in order of play"),
+        "--names", type=types.names, metavar="ANNA,BRAM", help=words("names of the players, in order of play")
     )
     _chooses(scan, words("a house rule, for example variant=true"))
     _accepts(scan, words)
@@ -439,10 +423,7 @@ def _add_report(commands: Commands, words: Words) -> None:
         help=words("file to write: .html, .pdf or .csv (default: RECORD.html beside the record)"),
     )
     report.add_argument(
-        "--page",
-        type=types.count,
-        metavar="N",
-        help=words("only this page, as PDF: 1 is the one to hang up"),
+        "--page", type=types.count, metavar="N", help=words("only this page, as PDF: 1 is the one to hang up")
     )
     speaks(report, words)
 
@@ -455,9 +436,7 @@ def _add_records(commands: Commands, words: Words) -> None:
     _prints_json(score, words("one JSON object per line, one per file"))
     score.add_argument("--strict", action="store_true", help=words("accept only the exact record format"))
     score.add_argument(
-        "--all",
-        action="store_true",
-        help=words("report every line that cannot be read, not only the first"),
+        "--all", action="store_true", help=words("report every line that cannot be read, not only the first")
     )
     _accepts(score, words)
     score.add_argument(
@@ -554,10 +533,7 @@ def _add_simulate(commands: Commands, words: Words) -> None:
     _draws(simulate, words("the same seed gives the same games (default: 0)"), 0)
     who = simulate.add_mutually_exclusive_group()
     who.add_argument(
-        "--jobs",
-        type=types.count,
-        metavar="J",
-        help=words("number of parallel processes (default: all processors)"),
+        "--jobs", type=types.count, metavar="J", help=words("number of parallel processes (default: all processors)")
     )
     who.add_argument(
         "--cluster",
@@ -594,13 +570,7 @@ def _add_games(commands: Commands, words: Words) -> None:
     """Add ``games`` and ``standings``."""
     games = commands.add_parser("games", help=words("list, show, export, import, check, resume or delete saved games"))
     games.set_defaults(
-        command="games.list_games",
-        game=None,
-        player=None,
-        unfinished=None,
-        limit=None,
-        before=None,
-        json=False,
+        command="games.list_games", game=None, player=None, unfinished=None, limit=None, before=None, json=False
     )
     actions = games.add_subparsers(metavar="ACTION")
 
@@ -611,10 +581,7 @@ def _add_games(commands: Commands, words: Words) -> None:
     listing.add_argument("--unfinished", action="store_true", default=None, help=words("only unfinished games"))
     listing.add_argument("--limit", type=types.count, metavar="N", help=words("only the newest N of them"))
     listing.add_argument(
-        "--before",
-        type=types.count,
-        metavar="NUMBER",
-        help=words("only those that follow this game in the list"),
+        "--before", type=types.count, metavar="NUMBER", help=words("only those that follow this game in the list")
     )
     _prints_json(listing, words("one JSON object per line, one per game"))
 
@@ -649,11 +616,7 @@ def _add_games(commands: Commands, words: Words) -> None:
     delete = actions.add_parser("delete", help=words("delete games permanently"))
     delete.set_defaults(command="games.delete_games")
     delete.add_argument(
-        "numbers",
-        nargs="+",
-        type=int,
-        metavar="NUMBER",
-        help=words("number of a game (see games list)"),
+        "numbers", nargs="+", type=int, metavar="NUMBER", help=words("number of a game (see games list)")
     )
     delete.add_argument("--yes", action="store_true", help=words("do not ask"))
 
@@ -685,9 +648,7 @@ def _add_copies(commands: Commands, words: Words) -> None:
     restore.set_defaults(command="games.restore")
     restore.add_argument("file", type=Path, metavar="FILE", help=words("file made by backup"))
     restore.add_argument(
-        "--replace",
-        action="store_true",
-        help=words("also when there are games; they are kept in a copy"),
+        "--replace", action="store_true", help=words("also when there are games; they are kept in a copy")
     )
     for command in (backup, restore):
         keeps(command, words)
@@ -764,10 +725,7 @@ def _add_service(commands: Commands, words: Words) -> None:
         help=words("the table to play at, as with run (default: pi)"),
     )
     install.add_argument(
-        "--lan",
-        "--serve",
-        action="store_true",
-        help=words("also serve the page to devices on the network"),
+        "--lan", "--serve", action="store_true", help=words("also serve the page to devices on the network")
     )
     _tells(install, install, words)
     _has_voice(install, words)
@@ -779,10 +737,7 @@ def _add_service(commands: Commands, words: Words) -> None:
     )
     for name, action in (
         ("install", install),
-        (
-            "status",
-            actions.add_parser("status", help=words("show whether it is installed and running")),
-        ),
+        ("status", actions.add_parser("status", help=words("show whether it is installed and running"))),
         ("remove", actions.add_parser("remove", help=words("uninstall it; saved games are kept"))),
     ):
         action.set_defaults(command=f"service.{name}")

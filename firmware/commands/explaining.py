@@ -52,11 +52,7 @@ class _Writer:
             self._file.flush()
         except OSError as error:
             words = self._words
-            why = words(
-                "{file}: cannot be written any more: {why}",
-                file=self._file.name,
-                why=str(error.strerror),
-            )
+            why = words("{file}: cannot be written any more: {why}", file=self._file.name, why=str(error.strerror))
             print(why, file=sys.stderr)
             self.close()
 

@@ -35,13 +35,7 @@ from firmware.storage.errors import (
     StoreError,
 )
 from firmware.storage.files import beside, make_folder
-from firmware.storage.import_export import (
-    as_json,
-    copy_store,
-    export_files,
-    import_record,
-    restore_store,
-)
+from firmware.storage.import_export import as_json, copy_store, export_files, import_record, restore_store
 from firmware.storage.place import path_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
@@ -218,12 +212,7 @@ def resume_game(chosen: argparse.Namespace) -> None:
         game = store.resume(chosen.number, datetime.now(UTC))
         standing = as_text(game.header, game.position(), words)
     print(standing)
-    print(
-        words(
-            "The next speeltafel run or serve offers to go on with game {number}.",
-            number=chosen.number,
-        )
-    )
+    print(words("The next speeltafel run or serve offers to go on with game {number}.", number=chosen.number))
 
 
 def check_games(chosen: argparse.Namespace) -> int:

@@ -16,15 +16,7 @@ from firmware.app.running_table import ComputerByLamps, RunningTable, check_seat
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
-from firmware.commands import (
-    UsageError,
-    at,
-    check_writable,
-    options_of,
-    typed_lines,
-    words_of,
-    write_file,
-)
+from firmware.commands import UsageError, at, check_writable, options_of, typed_lines, words_of, write_file
 from firmware.commands.explaining import explained_in
 from firmware.commands.network import find_pin
 from firmware.commands.output import Aside, written
@@ -154,11 +146,7 @@ def run(chosen: argparse.Namespace) -> None:
     with table_errors("run"):
         link = chosen.seat if chosen.meet is None else _meet(chosen, settings)
         settings = settings if link is None else _without_game(settings)
-    with (
-        table_errors("run"),
-        explained_in(chosen.explain, settings.words) as explaining,
-        _seat(link, settings) as seat,
-    ):
+    with table_errors("run"), explained_in(chosen.explain, settings.words) as explaining, _seat(link, settings) as seat:
         if settings.hardware:
             _run_by_hand(settings, explaining, seat)
         else:
@@ -254,11 +242,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
         seen = SimulatedTable(opened.clock)  # for the lamps and tunes on a screen
         follower, ports = _followed(opened, seen, settings.words)
         listeners = [follower.tell, *explaining]
-        with (
-            open_table(ports, settings, listeners, thinker) as table,
-            follower,
-            suppress(KeyboardInterrupt),
-        ):
+        with open_table(ports, settings, listeners, thinker) as table, follower, suppress(KeyboardInterrupt):
             computers = ComputerByLamps(table, thinker, random.Random())
             look = _nothing if seat is None else seat(table)
             while True:
@@ -282,10 +266,7 @@ def _followed(ports: Table, seen: SimulatedTable, words: Words) -> tuple[Screen 
 
 
 def _run_typed(
-    settings: Settings,
-    simulated: SimulatedTable,
-    explaining: Sequence[Listener],
-    seat: Sits | None,
+    settings: Settings, simulated: SimulatedTable, explaining: Sequence[Listener], seat: Sits | None
 ) -> None:
     """Play at a table in memory, where people type the actions of hands.
 

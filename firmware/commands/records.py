@@ -6,16 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from firmware.commands import (
-    UsageError,
-    at,
-    check_writable,
-    options_of,
-    print_json,
-    read_file,
-    words_of,
-    write_file,
-)
+from firmware.commands import UsageError, at, check_writable, options_of, print_json, read_file, words_of, write_file
 from firmware.commands.sheets import as_proposed, read, record_of, taken
 from firmware.sheets import Proposal
 from firmware.simulation.replay import replay
@@ -124,10 +115,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
         explanations = Explanations()
         try:
             session, warnings = replay(
-                read_trace(read_file(file, LONGEST_TRACE)),
-                chosen.rate,
-                beside(Path(file)),
-                explanations.tell,
+                read_trace(read_file(file, LONGEST_TRACE)), chosen.rate, beside(Path(file)), explanations.tell
             )
         except (TraceError, RecordError) as error:
             why = error.plain if isinstance(error, RecordError) else said(error)

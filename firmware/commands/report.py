@@ -4,21 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from firmware.commands import (
-    UsageError,
-    check_writable,
-    words_of,
-    write_file,
-)
+from firmware.commands import UsageError, check_writable, words_of, write_file
 from firmware.commands.sheets import record_of
 from firmware.storage.files import beside
 from firmware.study.game_report import report_of
-from firmware.study.report_files import (
-    REPORT_FILES,
-    letters_lacking,
-    missing_package,
-    one_page,
-)
+from firmware.study.report_files import REPORT_FILES, letters_lacking, missing_package, one_page
 
 
 def write(chosen: argparse.Namespace) -> None:
@@ -36,8 +26,7 @@ def write(chosen: argparse.Namespace) -> None:
         raise UsageError("speeltafel report: --page is for .pdf; {out} has no pages", out=str(out))
     if name := missing_package(kind):
         raise UsageError(
-            "speeltafel report: {name} is not installed; pip install 'speeltafel[wiring]', or write .html",
-            name=name,
+            "speeltafel report: {name} is not installed; pip install 'speeltafel[wiring]', or write .html", name=name
         )
     check_writable(out, read=[chosen.record])
     record = record_of(chosen.record, words)
@@ -52,9 +41,7 @@ def write(chosen: argparse.Namespace) -> None:
     made = REPORT_FILES[kind](report) if chosen.page is None else one_page(report, chosen.page)
     if made is None:
         raise UsageError(
-            "speeltafel report: the report of {file} has no page {number}",
-            file=str(chosen.record),
-            number=chosen.page,
+            "speeltafel report: the report of {file} has no page {number}", file=str(chosen.record), number=chosen.page
         )
     write_file(out, made)
     print(words("Written: {file}", file=str(out)))

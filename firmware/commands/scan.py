@@ -26,8 +26,7 @@ def scan(chosen: argparse.Namespace) -> None:
         from firmware.paper.picture import read_page
     except ModuleNotFoundError as error:
         raise UsageError(
-            "speeltafel scan: {name} is missing; pip install 'speeltafel[scan]'",
-            name=str(error.name),
+            "speeltafel scan: {name} is missing; pip install 'speeltafel[scan]'", name=str(error.name)
         ) from None
     pages = []
     for number, file in enumerate(chosen.files):

@@ -29,25 +29,14 @@ from firmware.selftest.check import SelfTest
 from firmware.selftest.faults import report
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
-from firmware.selftest.machine import (
-    Machine,
-    emulated_machine,
-    faults_of,
-    notes_of,
-    read_machine,
-    scans_a_second,
-)
+from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
 from firmware.storage.log import found_in
 from firmware.storage.place import path_of
-from firmware.storage.settings import (
-    BROKEN,
-    read_contacts,
-    write_contacts,
-)
+from firmware.storage.settings import BROKEN, read_contacts, write_contacts
 from firmware.storage.store import Store
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
@@ -211,12 +200,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
         self_test = SelfTest(
-            recording,
-            tuple(cells),
-            layers,
-            int(chosen.quiet * SECOND),
-            pins.parts.tilts,
-            voice=chosen.voice,
+            recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts, voice=chosen.voice
         )
         recorded = replace(table, sense=recording, keys=recording)
         rate = scans_a_second(recorded) if chosen.table in WIRED else None
@@ -287,9 +271,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
             store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
         raise UsageError(
-            "{error}; measured: --option sand={option}",
-            error=said(error),
-            option=calibration.option,
+            "{error}; measured: --option sand={option}", error=said(error), option=calibration.option
         ) from None
     print(words("Measured: {times}. New games will use these times.", times=calibration.measured))
 
@@ -352,14 +334,7 @@ def _table(
     yield simulated.ports, simulated
 
 
-def _play(
-    play: Play,
-    table: Table,
-    simulated: SimulatedTable | None,
-    words: Words,
-    *,
-    voice: bool = False,
-) -> None:
+def _play(play: Play, table: Table, simulated: SimulatedTable | None, words: Words, *, voice: bool = False) -> None:
     """Run a self-test or a measurement at the table; at a simulated table touches are typed.
 
     voice: whether the table speaks its instructions.
@@ -379,13 +354,7 @@ def _play(
         _run(play, loop, simulated, follower, words)
 
 
-def _run(
-    play: Play,
-    loop: Loop,
-    simulated: SimulatedTable | None,
-    follower: Screen | Lines,
-    words: Words,
-) -> None:
+def _run(play: Play, loop: Loop, simulated: SimulatedTable | None, follower: Screen | Lines, words: Words) -> None:
     """Take the scans of a table until the test is over."""
     if simulated is None:
         _follow(play, loop, words)

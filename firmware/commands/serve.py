@@ -18,14 +18,7 @@ from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, at, words_of
 from firmware.commands.explaining import explained_in
-from firmware.commands.network import (
-    address_elsewhere,
-    find_broker,
-    find_pin,
-    hosts_of,
-    is_loopback,
-    proxies_of,
-)
+from firmware.commands.network import address_elsewhere, find_broker, find_pin, hosts_of, is_loopback, proxies_of
 from firmware.commands.output import Aside, written
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import real_table, typed_table
@@ -57,8 +50,7 @@ def serve(chosen: argparse.Namespace) -> None:
         from firmware.web import access, routes, server  # noqa: F401
     except ImportError as error:
         raise UsageError(
-            "speeltafel serve: {name} is missing; pip install 'speeltafel[web]'",
-            name=str(error.name),
+            "speeltafel serve: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
         ) from None
     words = words_of("serve", chosen)
     pin = chosen.pin or find_pin(chosen.pin_file)
@@ -69,18 +61,10 @@ def serve(chosen: argparse.Namespace) -> None:
 
         beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
-    at_tables = {
-        "--explain": chosen.explain,
-        "--voice": chosen.voice,
-        "--mqtt": broker,
-        "--meet": chosen.meet,
-    }
+    at_tables = {"--explain": chosen.explain, "--voice": chosen.voice, "--mqtt": broker, "--meet": chosen.meet}
     what = next((name for name, value in at_tables.items() if value), None)
     if settings.on_screen and what is not None:
-        raise UsageError(
-            "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
-            what=what,
-        )
+        raise UsageError("speeltafel serve: {what} is for a table; add --table pi or --table simulated", what=what)
     if not settings.on_screen and chosen.site:
         raise UsageError("speeltafel serve: --site is for games on screens, without --table")
     with (

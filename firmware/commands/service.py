@@ -124,9 +124,7 @@ def remove(chosen: argparse.Namespace) -> None:
             path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(
-            "{file}: cannot be removed: {why}; try with sudo",
-            file=str(error.filename),
-            why=str(error.strerror),
+            "{file}: cannot be removed: {why}; try with sudo", file=str(error.filename), why=str(error.strerror)
         ) from None
     if chosen.root == _SYSTEM:
         _run("systemctl", "daemon-reload")
@@ -210,10 +208,7 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     """Run a program of systemd and show its output. Raise UsageError if it fails."""
     path = shutil.which(program)
     if path is None:
-        raise UsageError(
-            "speeltafel service: {program} was not found; is this a system with systemd?",
-            program=program,
-        )
+        raise UsageError("speeltafel service: {program} was not found; is this a system with systemd?", program=program)
     if os.environ.get("SYSTEMD_COLORS") is None:
         sys.stdout.flush()
     ended = subprocess.run([path, *arguments], check=False)

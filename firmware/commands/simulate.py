@@ -11,35 +11,15 @@ from pathlib import Path
 from time import perf_counter
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from firmware.commands import (
-    UsageError,
-    at,
-    check_writable,
-    options_of,
-    print_json,
-    words_of,
-    write_file,
-)
+from firmware.commands import UsageError, at, check_writable, options_of, print_json, words_of, write_file
 from firmware.commands.printing import print_table
 from firmware.simulation.mass import compare, summary
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.rows import CSV, PARQUET, OtherRunError, Row
 from firmware.simulation.mass.run import Kept, Run, Workers
-from firmware.simulation.mass.tables import (
-    lines_of_ends,
-    table_of_contrasts,
-    table_of_wins,
-    title,
-)
+from firmware.simulation.mass.tables import lines_of_ends, table_of_contrasts, table_of_wins, title
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
 from firmware.words import Number, Text, Words, said, told
@@ -130,9 +110,7 @@ def _needs(name: str, extra: str) -> None:
     """Raise UsageError where a package is not installed."""
     if find_spec(name) is None:
         raise UsageError(
-            "speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'",
-            name=name,
-            extra=extra,
+            "speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'", name=name, extra=extra
         )
 
 
@@ -203,10 +181,7 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
             {"game": plan.game, "levels": list(plan.levels), "seed": plan.seed}
             | {"options": dict(plan.options)}
             | (
-                {
-                    "variants": summaries,
-                    "differences": [compare.as_json(one, plan) for one in found],
-                }
+                {"variants": summaries, "differences": [compare.as_json(one, plan) for one in found]}
                 if plan.compared
                 else summaries[0] | {"options": dict(plan.options)}
             )

@@ -20,8 +20,7 @@ def site(chosen: argparse.Namespace) -> None:
         from firmware.site.vendored import SiteError
     except ImportError as error:
         raise UsageError(
-            "speeltafel site: {name} is missing; pip install 'speeltafel[web]'",
-            name=str(error.name),
+            "speeltafel site: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
         ) from None
     words = words_of("site", chosen)
     packages = chosen.packages or platformdirs.user_cache_path("speeltafel", appauthor=False)

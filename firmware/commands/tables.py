@@ -23,13 +23,7 @@ from wiring import PinMap, WiringError, read_pins
 
 @contextmanager
 def real_table(
-    command: str,
-    table: str,
-    store: Path,
-    foot: str = "",
-    pins: PinMap | None = None,
-    *,
-    sampled: bool = False,
+    command: str, table: str, store: Path, foot: str = "", pins: PinMap | None = None, *, sampled: bool = False
 ) -> Iterator[Table]:
     """Open a table that people touch. Raise UsageError.
 

@@ -54,10 +54,7 @@ def write(chosen: argparse.Namespace) -> None:
     words = words_of("wiring", chosen)
     for name in _NEEDS:
         if find_spec(name) is None:
-            raise UsageError(
-                "speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'",
-                name=name,
-            )
+            raise UsageError("speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'", name=name)
     try:
         pins = pins_of("wiring", chosen)
         if pins.partial and chosen.wiring is None:

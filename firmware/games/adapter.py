@@ -9,17 +9,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState
 from firmware.games.screen import Thing
 from firmware.words import Text, Words
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    Cells,
-    Colour,
-    Contacts,
-    cell_set,
-    contacts_of,
-    reed,
-    reeds_of,
-)
+from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, reed, reeds_of
 from rules import Move, Position
 from wiring import Overlay
 

@@ -14,17 +14,7 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Source, Thing, colour_text
 from firmware.words import Text, Words, say
-from hal import (
-    NO_CELLS,
-    Cells,
-    Colour,
-    Contacts,
-    cell_set,
-    contacts_of,
-    members,
-    one_cell,
-    reed,
-)
+from hal import NO_CELLS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
 from wiring import COLUMNS, read_overlay
@@ -67,18 +57,11 @@ ABOUT = About(
     fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
     extras=("scale",),
     hands=(
-        (
-            say("with two players, place your second colour first"),
-            say("first press the key of that colour"),
-        ),
+        (say("with two players, place your second colour first"), say("first press the key of that colour")),
         (say("end by agreement"), say("press MENU, then CONFIRM")),
     ),
 )
-NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
-    "variant": ("false", "true"),
-    "colours": (),
-    "layout": (),
-}
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "colours": (), "layout": ()}
 MORE_ON_SCREENS: dict[str, str] = {}
 
 
@@ -213,11 +196,7 @@ class ForumRomanumAdapter(Adapter[Position]):
         seats = position.seats
         return {
             colour: Senator(
-                steps % SCALE,
-                self._scale[steps % SCALE],
-                steps,
-                LIGHTS[colour],
-                seats[number % len(seats)],
+                steps % SCALE, self._scale[steps % SCALE], steps, LIGHTS[colour], seats[number % len(seats)]
             )
             for number, (colour, steps) in enumerate(zip(position.setup.letters, position.steps, strict=True))
         }

@@ -4,13 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
-from firmware.games.capabilities import (
-    Measured,
-    Measurement,
-    Traits,
-    read_measured,
-    write_measured,
-)
+from firmware.games.capabilities import Measured, Measurement, Traits, read_measured, write_measured
 from firmware.games.facts.hourglass import FACTS
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
@@ -18,18 +12,7 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Value, Words, say
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    Cells,
-    Colour,
-    Contacts,
-    cell_set,
-    contacts_of,
-    members,
-    reed,
-    tilt,
-)
+from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, reed, tilt
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
@@ -67,10 +50,7 @@ ABOUT = About(
             say("begin"),
             say("both players turn over their three nearest hourglasses; the clock starts with the last one"),
         ),
-        (
-            say("say that an hourglass has run out, if the players decide on that"),
-            say("take it out and press CONFIRM"),
-        ),
+        (say("say that an hourglass has run out, if the players decide on that"), say("take it out and press CONFIRM")),
     ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
@@ -325,10 +305,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
         running = [glass for glass in mine if glass.ends is not None and not glass.dead]
         kinds = (
             (say("in the goal: {glasses}"), [one.hole for one in mine if one.hole in goal]),
-            (
-                say("sand left: {glasses}"),
-                [f"{one.hole} {words.number(one.remaining / 1000)} s" for one in running],
-            ),
+            (say("sand left: {glasses}"), [f"{one.hole} {words.number(one.remaining / 1000)} s" for one in running]),
             (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
             (say("died by waiting, which is forbidden: {glasses}"), stalled[seat]),
         )

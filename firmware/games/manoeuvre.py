@@ -13,18 +13,7 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say, told
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    Cells,
-    Colour,
-    Contacts,
-    cell_set,
-    contacts_of,
-    members,
-    one_cell,
-    reed,
-)
+from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
 from wiring import read_overlay
@@ -67,10 +56,7 @@ ABOUT = About(
                 "stands there, press that field"
             ),
         ),
-        (
-            say("move off or onto a stack"),
-            say("press the stack: its magnet looks the same whoever leaves or arrives"),
-        ),
+        (say("move off or onto a stack"), say("press the stack: its magnet looks the same whoever leaves or arrives")),
     ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
@@ -518,9 +504,7 @@ KIT: GameKit[Position] = GameKit(
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
-        field_aloud,
-        move_aloud,
-        {_ROLL: say("{name}, roll the die."), _MARCH: say("{name}, move a recruit.")},
+        field_aloud, move_aloud, {_ROLL: say("{name}, roll the die."), _MARCH: say("{name}, move a recruit.")}
     ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks, in_facts=frozenset({"bonuses"})),
     traits=TRAITS,

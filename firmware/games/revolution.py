@@ -14,19 +14,7 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Source, Thing
 from firmware.words import Text, Words, say
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    Cells,
-    Colour,
-    Contacts,
-    cell_set,
-    contacts_of,
-    members,
-    one_cell,
-    reed,
-    reeds_of,
-)
+from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed, reeds_of
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from wiring import read_overlay
@@ -83,10 +71,7 @@ class RevolutionAdapter(Adapter[Position]):
         }
         self._reeds = {name: reed(cell) for name, cell in cells.items()}
         self.places = contacts_of(cell_set(self.overlay.names))
-        self.printed = {
-            **dict.fromkeys(self._places.values(), PLACE),
-            **dict.fromkeys(self._fields.values(), CITY),
-        }
+        self.printed = {**dict.fromkeys(self._places.values(), PLACE), **dict.fromkeys(self._fields.values(), CITY)}
 
     # Gestures
 
@@ -413,14 +398,8 @@ def means(position: Position, start: str, end: str) -> Iterator[Move]:
 
 
 _PLACES = {
-    "light": (
-        say("the place of card {card} of the Jacobins"),
-        say("the place of the flag of the Jacobins"),
-    ),
-    "dark": (
-        say("the place of card {card} of the Royalists"),
-        say("the place of the flag of the Royalists"),
-    ),
+    "light": (say("the place of card {card} of the Jacobins"), say("the place of the flag of the Jacobins")),
+    "dark": (say("the place of card {card} of the Royalists"), say("the place of the flag of the Royalists")),
 }
 
 
@@ -455,10 +434,7 @@ KIT: GameKit[Position] = GameKit(
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
-        field_aloud,
-        move_aloud,
-        {_STONES: say("{name}, set stones."), _CARD: say("{name}, lay a card.")},
-        in_hand,
+        field_aloud, move_aloud, {_STONES: say("{name}, set stones."), _CARD: say("{name}, lay a card.")}, in_hand
     ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,

@@ -61,13 +61,7 @@ def choices(adapter: AnyAdapter, position: Position) -> tuple[dict[str, dict[str
     return drops, [move for move in position.legal_moves() if move not in made]
 
 
-def refusal(
-    adapter: AnyAdapter,
-    position: Position,
-    source: Source,
-    target: int,
-    names: Mapping[str, str],
-) -> Text:
+def refusal(adapter: AnyAdapter, position: Position, source: Source, target: int, names: Mapping[str, str]) -> Text:
     """Return the reason why a piece cannot be dropped there, as a sentence for `words`.
 
     names: the names of the players by seat.

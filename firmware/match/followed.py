@@ -10,14 +10,7 @@ from msgspec import Struct, ValidationError, convert, defstruct
 from msgspec.structs import astuple
 
 from firmware.match.clock import GameClock
-from firmware.match.events import (
-    Ended,
-    MatchEvent,
-    Proposed,
-    PublicEvent,
-    Seated,
-    tag_of,
-)
+from firmware.match.events import Ended, MatchEvent, Proposed, PublicEvent, Seated, tag_of
 from firmware.match.line import GameLine
 from firmware.match.match import apply
 from firmware.match.refusals import EventError
@@ -215,14 +208,5 @@ def _match_of(told: Snapshot) -> Match:
     by_time = None if told.ended is None else told.ended.line
     now = line.position if by_time is None else line.position.play(by_time)
     return Match(
-        header,
-        line,
-        now,
-        told.clock,
-        _seats(told.seats),
-        told.proposal,
-        told.ended,
-        told.again,
-        told.seq,
-        told.clocks,
+        header, line, now, told.clock, _seats(told.seats), told.proposal, told.ended, told.again, told.seq, told.clocks
     )

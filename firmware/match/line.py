@@ -96,18 +96,7 @@ class GameLine(NamedTuple):
         if plies and is_timed(before):
             plies = (*plies[:-1], plies[-1]._replace(final=True))
         seat = before.mover or ""
-        ply = Ply(
-            len(plies) + 1,
-            seat,
-            spoken(line),
-            line,
-            before,
-            after,
-            milliseconds,
-            at,
-            before.chance,
-            left,
-        )
+        ply = Ply(len(plies) + 1, seat, spoken(line), line, before, after, milliseconds, at, before.chance, left)
         return self._replace(plies=(*plies, ply))
 
     def drop(self) -> "GameLine":

@@ -13,18 +13,7 @@ from msgspec.structs import replace
 
 from firmware.match import refusals as why
 from firmware.match.clock import NOTE_EVERY, GameClock
-from firmware.match.commands import (
-    Abort,
-    Answer,
-    Command,
-    Correct,
-    Play,
-    Propose,
-    Rename,
-    Resign,
-    RunClock,
-    Sit,
-)
+from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Rename, Resign, RunClock, Sit
 from firmware.match.events import (
     Again,
     Answered,

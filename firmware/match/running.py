@@ -82,10 +82,7 @@ class Running:
     left: Mapping[str, int] = MappingProxyType({})
 
     def __init__(
-        self,
-        match: Match,
-        files: Mapping[str, str] = MappingProxyType({}),
-        keeper: Keeper = IN_MEMORY,
+        self, match: Match, files: Mapping[str, str] = MappingProxyType({}), keeper: Keeper = IN_MEMORY
     ) -> None:
         self.match = match
         self.files = files

@@ -109,13 +109,7 @@ class Clocks(Struct, frozen=True):
             counted = self.left[seat] - left  # milliseconds of the turn after its delay
             since = at - 1000 * (counted + 1000 * self.control.delay) if counted else self.since
             return replace(self, since=since, noted=0)
-        return replace(
-            self,
-            left={**self.left, seat: left},
-            seat=then,
-            since=at if runs and then else None,
-            noted=0,
-        )
+        return replace(self, left={**self.left, seat: left}, seat=then, since=at if runs and then else None, noted=0)
 
     def run(self, at: int) -> "Clocks":
         """Return standing clocks as they run on from `at` (microseconds)."""

@@ -40,11 +40,7 @@ class Advice(NamedTuple):
 
 
 def advise(
-    position: Position,
-    game: str,
-    level: Level,
-    seed: str,
-    stopped: Callable[[], bool] = lambda: False,
+    position: Position, game: str, level: Level, seed: str, stopped: Callable[[], bool] = lambda: False
 ) -> Advice:
     """Return the move that a level makes; the same seed gives the same move unless it is stopped.
 
@@ -110,11 +106,7 @@ def _before_rolls(position: Position, evaluation: Evaluation, rng: random.Random
 
 
 def choose(
-    position: Position,
-    game: str,
-    rng: random.Random,
-    level: int,
-    allowed: Container[Move] | None = None,
+    position: Position, game: str, rng: random.Random, level: int, allowed: Container[Move] | None = None
 ) -> Move:
     """Return the move or the roll that a player of this level makes.
 

@@ -50,16 +50,7 @@ class HourglassEvaluation(Evaluation):
     """
 
     by_hand = MappingProxyType(
-        {
-            "goal": 2.0,
-            "way": 1.5,
-            "living": 0.0,
-            "scarce": 0.0,
-            "few": 0.0,
-            "race": 0.0,
-            "stalling": -6.0,
-            "turn": 0.1,
-        }
+        {"goal": 2.0, "way": 1.5, "living": 0.0, "scarce": 0.0, "few": 0.0, "race": 0.0, "stalling": -6.0, "turn": 0.1}
     )
     pace = PACE
     exploration = 0.3
@@ -70,10 +61,7 @@ class HourglassEvaluation(Evaluation):
         now = position.now
         risks = 0.0, 0.0
         if side.setup.stalling == LOSES:
-            risks = (
-                self._risk(side, position.mine, now, 1),
-                self._risk(side.next, position.theirs, now, 0),
-            )
+            risks = (self._risk(side, position.mine, now, 1), self._risk(side.next, position.theirs, now, 0))
         own, steps = _progress(side, position.mine, now, self.pace)
         others, their_steps = _progress(side.next, position.theirs, now, self.pace)
         race = _race(own[0], steps, others[0], their_steps) / 2

@@ -28,13 +28,7 @@ class Level(NamedTuple):
 
 
 SURE = Level(0, 0.0)  # misjudges nothing, and looks ahead as far as it is asked to
-LEVELS = {
-    1: Level(0, 0.25),
-    2: Level(8, 0.1),
-    3: Level(40, 0.04),
-    4: Level(100, 0.03),
-    5: Level(800, 0.0),
-}
+LEVELS = {1: Level(0, 0.25), 2: Level(8, 0.1), 3: Level(40, 0.04), 4: Level(100, 0.03), 5: Level(800, 0.0)}
 USUAL = 4  # the default level
 
 

@@ -26,10 +26,7 @@ class Turn(NamedTuple):
 
 
 def play_on(
-    position: Position,
-    evaluation: Evaluation,
-    choose: Callable[[Position], Move],
-    longest: int,
+    position: Position, evaluation: Evaluation, choose: Callable[[Position], Move], longest: int
 ) -> Iterator[Turn]:
     """Yield the turns of a game from a position to its end.
 

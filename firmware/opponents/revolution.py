@@ -100,13 +100,7 @@ class RevolutionEvaluation(Evaluation):
     def ending(self, position: Position) -> Hashable | None:
         if len(position.free) > LAST or position.does == BUILD:
             return None
-        return (
-            position.seat,
-            position.does,
-            position.lying,
-            position.stones,
-            position.claims,
-        )
+        return (position.seat, position.does, position.lying, position.stones, position.claims)
 
     def obvious(self, position: Position) -> Move | None:
         # A stone stays where it is (RV-10a) and changes no influence, so keeping it gains nothing,

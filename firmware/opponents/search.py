@@ -96,14 +96,7 @@ class Node:
         width = max(KEPT, int(WIDER * often))
         best, highest = 0, float("-inf")
         for number, (visits, total, probability, prior, child) in enumerate(
-            zip(
-                self.visits,
-                self.totals,
-                self.win_probabilities,
-                self.priors,
-                self.children,
-                strict=True,
-            )
+            zip(self.visits, self.totals, self.win_probabilities, self.priors, self.children, strict=True)
         ):
             if number >= width and highest > 0:  # else all of them lose for certain
                 break

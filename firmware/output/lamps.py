@@ -10,19 +10,7 @@ from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
-from hal import (
-    CELLS,
-    NO_CONTACTS,
-    REEDS,
-    Cells,
-    Colour,
-    Contacts,
-    Frame,
-    buttons_of,
-    members,
-    reeds_of,
-    tilts_of,
-)
+from hal import CELLS, NO_CONTACTS, REEDS, Cells, Colour, Contacts, Frame, buttons_of, members, reeds_of, tilts_of
 from rules import Move
 
 DARK: Colour = (0, 0, 0)

@@ -117,10 +117,7 @@ def _played_by_computers(choice: Choice) -> list[Text]:
     return [
         Text(
             say("{seat} at level {level}"),
-            {
-                "seat": Text(seats.get(seat, say("seat {number}")), {"number": seat}),
-                "level": str(level),
-            },
+            {"seat": Text(seats.get(seat, say("seat {number}")), {"number": seat}), "level": str(level)},
         )
         for seat, level in choice.computers.items()
     ]
@@ -305,11 +302,7 @@ def _correction(view: View, trouble: Mismatch, words: Words) -> str:
         return words("Please turn over the hourglass in hole {place}.", place=field_name(adapter, turned[0]))
     source, target = ([field_name(adapter, cell) for cell in cells] for cells in (extra, missing))
     if source and target:
-        return words(
-            "Please put the piece from {source} back to {target}.",
-            source=source[0],
-            target=target[0],
-        )
+        return words("Please put the piece from {source} back to {target}.", source=source[0], target=target[0])
     if source:
         return words("Please take the piece off {source}.", source=source[0])
     return words("Please put a piece back on {target}.", target=target[0])

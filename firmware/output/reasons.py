@@ -8,10 +8,7 @@ from rules import Move, Outcome, Position, find_game
 
 ALIKE = 0.05  # win probability by which a move is better than one that is about as good
 _WINS = say("it wins the game")
-_NO_CHOICE = {
-    ROLL: say("the die decides"),
-    WAIT: say("nobody can move now"),
-}
+_NO_CHOICE = {ROLL: say("the die decides"), WAIT: say("nobody can move now")}
 _ONLY = say("it is the only move")
 _CERTAIN = {  # by the certain win probability
     1.0: say("it wins for certain, if played on well"),

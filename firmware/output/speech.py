@@ -35,11 +35,7 @@ _URGENT = say("Hurry: {fields}.")
 _BEGIN = say("You can begin with: {fields}.")
 _GO_TO = say("It can go to: {fields}.")
 _SWITCHED = {True: say("The voice is on."), False: say("The voice is off.")}
-_SIGNS = {
-    "+": say("plus {number}"),
-    "-": say("minus {number}"),
-    "\N{MINUS SIGN}": say("minus {number}"),
-}
+_SIGNS = {"+": say("plus {number}"), "-": say("minus {number}"), "\N{MINUS SIGN}": say("minus {number}")}
 _SIGNED = re.compile("(?<![\\w.])([+\N{MINUS SIGN}-])(\\d)")
 _NUMBERED = re.compile("([a-z]?)([0-9]+)", re.ASCII)  # a field that can stand in a row of fields
 
@@ -111,11 +107,7 @@ class Speech:
         """Return the names of the pieces on a cell, from the bottom to the top."""
         words, adapter = self._words, view.adapter
         pieces = [words.tell(name) for one in _things(view, cell) for name in one.pieces or (one.name,)]
-        return words(
-            _STANDS,
-            field=words.tell(field_name(adapter, cell)),
-            pieces=", ".join(pieces) or words(_NOTHING),
-        )
+        return words(_STANDS, field=words.tell(field_name(adapter, cell)), pieces=", ".join(pieces) or words(_NOTHING))
 
     def _happened(self, view: View | Choice | SelfTestView) -> list[str]:
         """Return the consequences of moves or time, as screens tell them."""

@@ -67,9 +67,7 @@ class UnreadableError(PhotographError):
 
 
 def propose(
-    pages: Sequence[Page],
-    players: Sequence[str] | None = None,
-    options: Mapping[str, str] = MappingProxyType({}),
+    pages: Sequence[Page], players: Sequence[str] | None = None, options: Mapping[str, str] = MappingProxyType({})
 ) -> Proposal:
     """Return the game that is written on photographed pages.
 
@@ -112,10 +110,7 @@ _ABOVE = ("name", "rewards", "white", "black")
 
 
 def _header(
-    written: Sequence[Written],
-    sheet: Sheet,
-    players: Sequence[str] | None,
-    options: Mapping[str, str],
+    written: Sequence[Written], sheet: Sheet, players: Sequence[str] | None, options: Mapping[str, str]
 ) -> tuple[Header, list[Doubt]]:
     """Return the header, and the doubts about it."""
     doubts: list[Doubt] = []

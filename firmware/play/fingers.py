@@ -170,20 +170,7 @@ class Fingers:
         """Return that a move was made: what a decoder says of one, without what it rests on."""
         match, closed = self._match, self._closed
         clock, millisecond = match.clock.zero, match.line.milliseconds
-        step = Step(
-            move,
-            at,
-            at,
-            -1,
-            (),
-            match.now,
-            closed,
-            NO_CELLS,
-            clock,
-            millisecond,
-            closed,
-            final=False,
-        )
+        step = Step(move, at, at, -1, (), match.now, closed, NO_CELLS, clock, millisecond, closed, final=False)
         return MovePlayed(step)
 
     def read(self, finding: Finding, match: Match, at: int) -> Read:

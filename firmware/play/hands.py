@@ -15,15 +15,7 @@ from firmware.match.state import Match
 from firmware.play.effects import Effect, Explained, Play, Warn
 from firmware.play.held_buttons import HeldButtons
 from firmware.play.layout import lay_out
-from firmware.play.sensor_texts import (
-    BROKEN,
-    CHATTERS,
-    RESTS,
-    STUCK,
-    TURNLESS,
-    UP_AGAIN,
-    contact_of,
-)
+from firmware.play.sensor_texts import BROKEN, CHATTERS, RESTS, STUCK, TURNLESS, UP_AGAIN, contact_of
 from firmware.play.view import Deviation
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.explain import Explanation

@@ -27,15 +27,7 @@ from typing import NamedTuple, TypeAlias
 from firmware.games import contact, find_adapter
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import (
-    Effect,
-    GameResumed,
-    IntensityChosen,
-    Play,
-    SayAgain,
-    VoiceSwitched,
-    Warn,
-)
+from firmware.play.effects import Effect, GameResumed, IntensityChosen, Play, SayAgain, VoiceSwitched, Warn
 from firmware.play.intensity import Intensity
 from firmware.play.session import Session
 from firmware.play.view import View

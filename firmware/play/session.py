@@ -395,11 +395,7 @@ class Session:
         return [Distrusted(found)]
 
     def _do(
-        self,
-        command: Command,
-        at: int,
-        left: Contacts | None = None,
-        why: Explanation | None = None,
+        self, command: Command, at: int, left: Contacts | None = None, why: Explanation | None = None
     ) -> list[Effect]:
         """Carry a command out, and return the effects.
 

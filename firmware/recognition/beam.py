@@ -62,13 +62,7 @@ class Beam:
         if self._marked is not None:
             self._kept, self._since, self._left_out, self.debt = self._marked
 
-    def cut(
-        self,
-        priced: Iterable[tuple[Hashable, float, Hypothesis]],
-        at: int,
-        *,
-        keeps: bool = False,
-    ) -> None:
+    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int, *, keeps: bool = False) -> None:
         """Keep the cheapest hypothesis of each group that agrees on its key.
 
         Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too.

@@ -78,6 +78,5 @@ class Shake:
         if at - self._moved_at < costs.rest and at - self._since < costs.certain:
             return None
         return sorted(
-            (last for cell, last in self._last.items() if last.kind is self._before[cell]),
-            key=lambda touch: touch.at,
+            (last for cell, last in self._last.items() if last.kind is self._before[cell]), key=lambda touch: touch.at
         )

@@ -37,16 +37,7 @@ from firmware.games import AnyAdapter, contact
 from firmware.recognition.committed import Committed
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Did, Explainer, Explanation, between
-from firmware.recognition.findings import (
-    Broken,
-    Finding,
-    Mismatch,
-    Question,
-    Silence,
-    TakeBack,
-    Trouble,
-    Unpressed,
-)
+from firmware.recognition.findings import Broken, Finding, Mismatch, Question, Silence, TakeBack, Trouble, Unpressed
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
 from firmware.recognition.inference import Inference
@@ -54,29 +45,10 @@ from firmware.recognition.sight import Sight
 from firmware.recognition.standing import MOST_PRESSES
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, What, cleared
-from firmware.recognition.trouble import (
-    Rest,
-    confirmed,
-    is_it_made,
-    question,
-    trouble_of,
-    undone,
-)
+from firmware.recognition.trouble import Rest, confirmed, is_it_made, question, trouble_of, undone
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch, Unread
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    REEDS,
-    Cells,
-    Contacts,
-    cell_set,
-    cells_of,
-    members,
-    reed,
-    reeds_of,
-    tilt,
-)
+from hal import NO_CELLS, NO_CONTACTS, REEDS, Cells, Contacts, cell_set, cells_of, members, reed, reeds_of, tilt
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones

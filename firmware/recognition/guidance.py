@@ -3,15 +3,7 @@
 from collections.abc import Mapping
 from enum import Enum, auto
 
-from firmware.recognition.findings import (
-    Finding,
-    Mismatch,
-    Question,
-    Resolved,
-    TakeBack,
-    Trouble,
-    Unpressed,
-)
+from firmware.recognition.findings import Finding, Mismatch, Question, Resolved, TakeBack, Trouble, Unpressed
 from firmware.recognition.hypothesis import NEVER
 
 

@@ -10,17 +10,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    REEDS,
-    Cells,
-    Contacts,
-    cell_set,
-    contacts_of,
-    members,
-    one_cell,
-)
+from hal import NO_CELLS, NO_CONTACTS, REEDS, Cells, Contacts, cell_set, contacts_of, members, one_cell
 from rules import Move
 from wiring import COLUMNS
 

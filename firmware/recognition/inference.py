@@ -204,10 +204,7 @@ class Inference:
         """
         price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))
         said = self._extended(Change(What.SAID, cell, at, price=price))
-        self._cut(
-            [one.pay(denied, at, cell) if blamed and not one.dead & blamed else one for one in said],
-            at,
-        )
+        self._cut([one.pay(denied, at, cell) if blamed and not one.dead & blamed else one for one in said], at)
 
     def pass_time(self, at: int) -> None:
         """Let time pass: open tokens cost more, and presses without a meaning are forgotten."""

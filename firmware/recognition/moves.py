@@ -4,41 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from firmware.games import Gesture, Touched
 from firmware.recognition import judge
-from firmware.recognition.hypothesis import (
-    NEVER,
-    Charge,
-    Hypothesis,
-    Open,
-    Step,
-    Token,
-    is_unfelt,
-    used_by,
-)
+from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, foreign, under_end
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    Cells,
-    cell_set,
-    contacts_of,
-    members,
-    one_cell,
-    reed,
-    reeds_of,
-    tilt,
-    tilts_of,
-)
+from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, members, one_cell, reed, reeds_of, tilt, tilts_of
 
 
 def made(
-    seen: Observed,
-    before: Hypothesis,
-    tokens: Sequence[Token],
-    must: Token | int | None,
-    at: int,
-    *,
-    depth: int = 1,
+    seen: Observed, before: Hypothesis, tokens: Sequence[Token], must: Token | int | None, at: int, *, depth: int = 1
 ) -> Iterator[Hypothesis]:
     """Return the hypotheses in which these tokens make a legal move.
 
@@ -116,13 +89,7 @@ def _is_barred(seen: Observed, tokens: Sequence[Token]) -> bool:
 
 
 def _make(
-    seen: Observed,
-    before: Hypothesis,
-    tokens: Sequence[Token],
-    gesture: Gesture,
-    used: tuple[Token, ...],
-    *,
-    at: int,
+    seen: Observed, before: Hypothesis, tokens: Sequence[Token], gesture: Gesture, used: tuple[Token, ...], *, at: int
 ) -> Hypothesis | None:
     """Return the hypothesis in which these tokens are this gesture. None if it was not legal."""
     costs = seen.costs

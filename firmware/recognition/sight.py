@@ -78,13 +78,7 @@ class Sight:
             before = hypothesis.until(count)._replace(cost=hypothesis.cost, certain=hypothesis.certain)
             for gesture in self._rivals(step):
                 other = step_of(before, gesture, step.used, step.end, step.at)
-                rival = after(
-                    inference.seen,
-                    before,
-                    other._replace(ended=step.ended),
-                    hypothesis.open,
-                    NO_CELLS,
-                )
+                rival = after(inference.seen, before, other._replace(ended=step.ended), hypothesis.open, NO_CELLS)
                 if rival.moves not in known:
                     known.add(rival.moves)
                     inference.beam.add(rival, price)

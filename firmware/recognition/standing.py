@@ -3,16 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import (
-    NEVER,
-    Hypothesis,
-    Open,
-    Priced,
-    Step,
-    Token,
-    adjacent,
-    find,
-)
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token, adjacent, find
 from firmware.recognition.trail import neighbours
 from hal import Cells
 

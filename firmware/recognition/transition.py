@@ -11,17 +11,7 @@ from typing import NamedTuple
 
 from firmware.recognition import judge
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import (
-    NEVER,
-    Hypothesis,
-    Left,
-    Open,
-    Priced,
-    Step,
-    Token,
-    find,
-    without,
-)
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Left, Open, Priced, Step, Token, find, without
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost

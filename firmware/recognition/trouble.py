@@ -4,14 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture, Touched
-from firmware.recognition.findings import (
-    Meaning,
-    Mismatch,
-    Question,
-    TakeBack,
-    Trouble,
-    Unpressed,
-)
+from firmware.recognition.findings import Meaning, Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common, is_unfelt
 from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of

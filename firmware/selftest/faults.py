@@ -21,18 +21,7 @@ from typing import NamedTuple
 
 from firmware.selftest.lines import Answers, Contact, by_layer, explain, places
 from firmware.words import Text, Value, say
-from hal import (
-    CELLS,
-    NO_CONTACTS,
-    REEDS,
-    TILTS,
-    Cells,
-    Contacts,
-    Layer,
-    cell_set,
-    one_cell,
-    reeds_of,
-)
+from hal import CELLS, NO_CONTACTS, REEDS, TILTS, Cells, Contacts, Layer, cell_set, one_cell, reeds_of
 
 _UNSOUND = {
     "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),

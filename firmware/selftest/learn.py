@@ -46,12 +46,7 @@ class Learning:
         layers: the layers of contacts that the table has so far.
     """
 
-    def __init__(
-        self,
-        recording: RecordingSense,
-        pins: PinMap,
-        layers: Sequence[Layer] = tuple(Layer),
-    ) -> None:
+    def __init__(self, recording: RecordingSense, pins: PinMap, layers: Sequence[Layer] = tuple(Layer)) -> None:
         self._recording = recording
         self._pins = pins
         self._touches = _touches(pins, layers)
@@ -85,8 +80,7 @@ class Learning:
         pixel = self._at - len(self._touches)
         text = say("Press the lit field: pixel {pixel} of {last}. MENU: stop here.")
         return SelfTestView(
-            {self._pins.chain[pixel]: _WHITE},
-            Text(text, {"pixel": pixel, "last": len(self._pixels) - 1}),
+            {self._pins.chain[pixel]: _WHITE}, Text(text, {"pixel": pixel, "last": len(self._pixels) - 1})
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:

@@ -10,18 +10,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from firmware.words import Text, Value, say
-from hal import (
-    ALL_CELLS,
-    CELLS,
-    Cells,
-    Contacts,
-    Layer,
-    cell_set,
-    cells_of,
-    layer_of,
-    members,
-    one_cell,
-)
+from hal import ALL_CELLS, CELLS, Cells, Contacts, Layer, cell_set, cells_of, layer_of, members, one_cell
 from wiring import COLUMNS, ROWS
 
 
@@ -230,15 +219,7 @@ def _shifted(lines: Sequence[_Line]) -> dict[Contact, Contact | None]:
 
 
 def _of_two(text: str, layer: Layer, cells: Cells, other: Layer, others: Cells) -> Text:
-    return Text(
-        text,
-        {
-            "layer": layer.value,
-            "one": places(cells),
-            "other_layer": other.value,
-            "other": places(others),
-        },
-    )
+    return Text(text, {"layer": layer.value, "one": places(cells), "other_layer": other.value, "other": places(others)})
 
 
 _NO_ROWS = say("no contact in any row closes: check the cable of the rows and its plug")

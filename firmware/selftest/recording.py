@@ -21,12 +21,7 @@ class RecordingSense:
         held_keys: the keys held at the last reading, bit n for ``KEYS[n]``.
     """
 
-    def __init__(
-        self,
-        sense: Sense,
-        unread: Callable[[], Contacts] = none_unread,
-        keys: Keys | None = None,
-    ) -> None:
+    def __init__(self, sense: Sense, unread: Callable[[], Contacts] = none_unread, keys: Keys | None = None) -> None:
         """Record.
 
         Args:

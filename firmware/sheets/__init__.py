@@ -13,16 +13,7 @@ from rules import Load, Reading, Record, load_nothing, read_record
 from rules.reading import UnformattedError, decode
 from rules.text import told
 
-__all__ = [
-    "Line",
-    "Proposal",
-    "Row",
-    "UnreadError",
-    "moves_told",
-    "propose",
-    "read_sheet",
-    "rows_of",
-]
+__all__ = ["Line", "Proposal", "Row", "UnreadError", "moves_told", "propose", "read_sheet", "rows_of"]
 
 _MOST_ROWS, _MOST_CHARACTERS = 400, 12_000  # of a sheet that is looked at for moves
 

@@ -50,11 +50,7 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
     named = number_named(rows[: first + 1], seats)
     numbers += [named] if named > len(seats) else []
     found = [
-        told(
-            "the sheet speaks of {said} players; this game has {number}",
-            said=said,
-            number=len(seats),
-        )
+        told("the sheet speaks of {said} players; this game has {number}", said=said, number=len(seats))
         for said in numbers
         if said != len(seats)
     ]

@@ -14,17 +14,7 @@ from firmware.sheets.signs import Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import Title, players_of, titles_in
 from firmware.sheets.walks import Board, Effort, SpentError, Walker
-from rules import (
-    NAMES,
-    Game,
-    GameError,
-    Move,
-    Position,
-    Record,
-    RecordError,
-    find_game,
-    make_header,
-)
+from rules import NAMES, Game, GameError, Move, Position, Record, RecordError, find_game, make_header
 from rules.reading import TwoGamesError
 from rules.text import Text, told
 
@@ -98,9 +88,7 @@ class Proposal:
 
 
 def propose(
-    rows: Sequence[Row],
-    settled: Mapping[int, tuple[Move, ...]] = MappingProxyType({}),
-    names: Sequence[str] = (),
+    rows: Sequence[Row], settled: Mapping[int, tuple[Move, ...]] = MappingProxyType({}), names: Sequence[str] = ()
 ) -> Proposal:
     """Return the game that leaves least of a sheet unread.
 

@@ -13,17 +13,7 @@ from typing import NamedTuple
 
 from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, upright, written_fields
 from firmware.sheets.labels import labels_of, without_dates
-from firmware.sheets.lexicon import (
-    ASIDE,
-    COLOURS,
-    CORRECTING,
-    SEAT,
-    SKIPPED,
-    Token,
-    Tokens,
-    lexicon_of,
-    speaks_of,
-)
+from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
 from firmware.sheets.owners import key_of, owners_of, with_names_in_full
 from firmware.sheets.slips import ALIKE, CHANGED, TWIN, slips
 from rules import AGREE, Game, Move
@@ -33,14 +23,7 @@ WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
 _ABOVE = 0.3  # and which share of that above the moves.
 # What it costs to take one: as it stands apart, as a label, shortened, a word for a
 # number, behind a move in a remark, a hole in the other case.
-_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (
-    0.3,
-    1.0,
-    0.5,
-    1.0,
-    1.0,
-    1.5,
-)
+_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (0.3, 1.0, 0.5, 1.0, 1.0, 1.5)
 _OF_FIELD = 2.0  # the letter of a field as a colour
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field

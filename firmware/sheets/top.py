@@ -135,11 +135,7 @@ def _is_part(text: str, words: Iterable[str]) -> bool:
 
 
 def players_of(
-    rows: Sequence[tuple[str, Tokens]],
-    top: int,
-    owners: Mapping[str, str],
-    seats: Sequence[str],
-    colours: str,
+    rows: Sequence[tuple[str, Tokens]], top: int, owners: Mapping[str, str], seats: Sequence[str], colours: str
 ) -> tuple[tuple[str, ...], bool]:
     """Return the players, as well as a sheet tells them, and whether it does not contradict itself.
 

@@ -16,16 +16,7 @@ from rules import AGREE, Game, GameError, Move, Position
 # What a move costs whose piece is not said, that is named backwards, without where it comes from,
 # with a mark within, with its second behind it, by somebody else than is said, behind the end of a
 # turn that is not said, in the place of another.
-_UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _ENDED, _UNDONE = (
-    0.2,
-    0.6,
-    1.5,
-    0.6,
-    0.3,
-    2.5,
-    0.1,
-    1.0,
-)
+_UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _ENDED, _UNDONE = (0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 0.1, 1.0)
 _PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
 _BETWEEN = 6  # signs within a move that say nothing
 _UNDOING = 2  # rows behind a move in which it is taken back

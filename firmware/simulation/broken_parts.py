@@ -4,18 +4,7 @@ import random
 
 from firmware.games import AnyAdapter
 from firmware.simulation.faulty_table import Outage, Short
-from hal import (
-    ALL_CELLS,
-    NO_CELLS,
-    Cells,
-    Edge,
-    Layer,
-    cell_set,
-    cells_of,
-    members,
-    reeds_of,
-    tilts_of,
-)
+from hal import ALL_CELLS, NO_CELLS, Cells, Edge, Layer, cell_set, cells_of, members, reeds_of, tilts_of
 from hal.trace import SECOND
 from rules import Position
 from wiring import COLUMNS, ROWS

@@ -37,13 +37,7 @@ class ComputerByHands(Mover):
     players: SimulatedPlayers | None
     plan: Plan | None
 
-    def __init__(
-        self,
-        table: RunningTable,
-        simulated: SimulatedTable,
-        rng: random.Random,
-        thinker: Thinks,
-    ) -> None:
+    def __init__(self, table: RunningTable, simulated: SimulatedTable, rng: random.Random, thinker: Thinks) -> None:
         self._table = table
         self._simulated = simulated
         self._random = rng

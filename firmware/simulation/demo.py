@@ -20,17 +20,7 @@ from firmware.play.session import Session, at_table
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import Plan, SimulatedPlayers
-from hal import (
-    CELLS,
-    NO_CONTACTS,
-    Contacts,
-    Layer,
-    Trace,
-    one_cell,
-    reeds_of,
-    tilts_of,
-    write_trace,
-)
+from hal import CELLS, NO_CONTACTS, Contacts, Layer, Trace, one_cell, reeds_of, tilts_of, write_trace
 from hal.clock import VirtualClock
 from hal.trace import SECOND
 from rules import Header, Load, Move, Position, load_nothing, write_record

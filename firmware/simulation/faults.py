@@ -74,12 +74,7 @@ def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
             if game is None:
                 raise UnknownFaultError(told("there is no fault {name!r}, only {can}", name=name, can=can))
             raise UnknownFaultError(
-                told(
-                    "there is no fault {name!r} in {game}, only {can}",
-                    name=name,
-                    game=game,
-                    can=can,
-                )
+                told("there is no fault {name!r} in {game}, only {can}", name=name, game=game, can=can)
             )
     return tuple(one for one in possible if one.name in wanted or "all" in wanted)
 

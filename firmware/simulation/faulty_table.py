@@ -97,11 +97,7 @@ class FaultyTable(SimulatedTable):
         return (
             *(told("the chip of the {layer} columns does not answer", layer=one.layer.value) for one in away),
             *(
-                told(
-                    "reed columns {one} and {other} are shorted to each other",
-                    one=one.one,
-                    other=one.other,
-                )
+                told("reed columns {one} and {other} are shorted to each other", one=one.one, other=one.other)
                 for one in self._shared
             ),
         )

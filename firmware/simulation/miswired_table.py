@@ -44,10 +44,7 @@ class MiswiredTable(SimulatedTable):
             reeds = _swapped(reeds, cells_of_column(3), cells_of_column(4), 1)
         if "layers" in self._wrong:
             column = cells_of_column(8)
-            reeds, buttons = (
-                reeds & ~column | buttons & column,
-                buttons & ~column | reeds & column,
-            )
+            reeds, buttons = (reeds & ~column | buttons & column, buttons & ~column | reeds & column)
         if "rows" in self._wrong:
             reeds, buttons, tilts = (
                 _swapped(layer, cells_of_row(2), cells_of_row(5), 3 * COLUMNS) for layer in (reeds, buttons, tilts)

@@ -476,8 +476,7 @@ class SimulatedPlayers:
         fields = self.adapter.fields(gesture.move)
         onto = [one for one in fields[-1:] if up - {one} and gesture.presses >> one & 1]
         for cell in sorted(
-            members(gesture.presses & ~cell_set(onto)),
-            key=lambda one: fields.index(one) if one in fields else -1,
+            members(gesture.presses & ~cell_set(onto)), key=lambda one: fields.index(one) if one in fields else -1
         ):
             doings.append(Touch(at, Kind.PRESS, cell))
             at = self.pause(at, 0.25, 0.5)

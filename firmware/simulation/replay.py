@@ -23,10 +23,7 @@ class Replayed(NamedTuple):
 
 
 def replay(
-    trace: Trace,
-    rate: int = SCAN_RATE,
-    load: Load = load_nothing,
-    listener: Callable[[Effect], None] = lambda _: None,
+    trace: Trace, rate: int = SCAN_RATE, load: Load = load_nothing, listener: Callable[[Effect], None] = lambda _: None
 ) -> Replayed:
     """Run a trace through the firmware in virtual time, and return its result.
 

@@ -16,14 +16,7 @@ from firmware.web.packed import PAGE, as_sent
 from firmware.words import Text, told
 
 OWN = Path(__file__).parent / "static"
-LIBRARIES = (
-    "anyio",
-    "babel",
-    "itsdangerous",
-    "segno",
-    "starlette",
-    "typing_extensions",
-)
+LIBRARIES = ("anyio", "babel", "itsdangerous", "segno", "starlette", "typing_extensions")
 NAME = "speeltafel"
 MARK = "py/files.js"  # a file of every site
 

@@ -140,12 +140,7 @@ def _paths() -> Iterator[str]:
         yield f"/static/words/{language}.json"
         yield f"/play?lang={language}"
         for game in NAMES:
-            paths = (
-                "/api/lesson/{}",
-                "/sheet/{}.svg",
-                "/rules/{}",
-                "/rules/{}/card",
-            )
+            paths = ("/api/lesson/{}", "/sheet/{}.svg", "/rules/{}", "/rules/{}/card")
             for path in paths:
                 yield f"{path.format(game)}?lang={language}"
             for players in find_game(game).players:

@@ -201,11 +201,7 @@ class Database:
             raise DamagedError(told("{path}: {why}", path=str(self.path), why=DAMAGED)) from error
         except OSError as error:
             raise StoreError(
-                told(
-                    "{path}: cannot be used: {why}; name another folder",
-                    path=str(self.path),
-                    why=str(error.strerror),
-                )
+                told("{path}: cannot be used: {why}; name another folder", path=str(self.path), why=str(error.strerror))
             ) from error
 
     @contextmanager

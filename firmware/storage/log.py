@@ -12,15 +12,7 @@ import msgspec
 from msgspec import NODEFAULT, defstruct
 from msgspec.structs import astuple, fields
 
-from firmware.match.events import (
-    Begun,
-    Distrusted,
-    Ended,
-    MatchEvent,
-    Played,
-    Seated,
-    TakenBack,
-)
+from firmware.match.events import Begun, Distrusted, Ended, MatchEvent, Played, Seated, TakenBack
 from firmware.match.seats import Seats
 from rules import Move
 

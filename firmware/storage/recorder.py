@@ -76,14 +76,7 @@ class PendingGame:
     """
 
     def __init__(
-        self,
-        recorder: "Recorder",
-        header: Header,
-        began: date,
-        begun: Begun,
-        notes: Mapping[str, str],
-        *,
-        load: Load,
+        self, recorder: "Recorder", header: Header, began: date, begun: Begun, notes: Mapping[str, str], *, load: Load
     ) -> None:
         self.header = header
         self.began = began
@@ -286,11 +279,7 @@ class Recorder:
     """
 
     def __init__(
-        self,
-        path: Path,
-        tell: Callable[[Effect], None],
-        now: Callable[[], datetime],
-        wait: float = WAIT,
+        self, path: Path, tell: Callable[[Effect], None], now: Callable[[], datetime], wait: float = WAIT
     ) -> None:
         self.beside = ""
         self.changes = 0

@@ -15,14 +15,7 @@ from firmware.storage.values import How, KeptGame, Player, Summary
 from rules import Comment, Header, Load, find_game, read_header
 from rules.text import is_printable
 
-DAMAGE: Final = (
-    ValueError,
-    LookupError,
-    TypeError,
-    OverflowError,
-    RecursionError,
-    msgspec.DecodeError,
-)
+DAMAGE: Final = (ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.DecodeError)
 """The errors of reading a damaged row. (An error of a game is a ValueError.)"""
 
 _COMMENTS: Final = "comments"  # the note that holds the comments of a record

@@ -10,14 +10,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from firmware.storage.errors import (
-    DAMAGED,
-    NO_STORE,
-    DamagedError,
-    NothingKeptError,
-    StoreError,
-    is_damage,
-)
+from firmware.storage.errors import DAMAGED, NO_STORE, DamagedError, NothingKeptError, StoreError, is_damage
 from firmware.words import told
 
 VERSION: Final = 8

@@ -106,11 +106,7 @@ _one_at_a_time = Lock()
 
 
 def standings(
-    store: Store,
-    *,
-    game: str | None = None,
-    player: str | None = None,
-    damaged: Damaged = fail,
+    store: Store, *, game: str | None = None, player: str | None = None, damaged: Damaged = fail
 ) -> list[Standing]:
     """Return the standings, best first within each game, the games in the order of the README.
 

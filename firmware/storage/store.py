@@ -22,18 +22,7 @@ from typing import ClassVar, Self, TypeVar, cast
 
 from msgspec.structs import replace
 
-from firmware.match.events import (
-    Begun,
-    Ended,
-    How,
-    Played,
-    Ran,
-    Renamed,
-    Seated,
-    Stopped,
-    TakenBack,
-    ending,
-)
+from firmware.match.events import Begun, Ended, How, Played, Ran, Renamed, Seated, Stopped, TakenBack, ending
 from firmware.match.line import GameLine, read_line
 from firmware.match.seats import Seat, Seats
 from firmware.storage.database import WAIT, Database
@@ -61,15 +50,7 @@ from firmware.storage.rows import (
 )
 from firmware.storage.schema import check_pages, game_numbers
 from firmware.storage.settings import RESUMED, checked
-from firmware.storage.values import (
-    CORRECTED,
-    FORFEITS,
-    STOPPED,
-    KeptGame,
-    Summary,
-    corrected,
-    how_given_up,
-)
+from firmware.storage.values import CORRECTED, FORFEITS, STOPPED, KeptGame, Summary, corrected, how_given_up
 from firmware.words import Text, told
 from rules import (
     Comment,
@@ -399,11 +380,7 @@ class Store:
         game = self.game(number)
         if game.how == "over" or game.reason in FORFEITS:
             raise ConflictError(
-                told(
-                    "{path}: game {number} is over, so it cannot go on",
-                    path=str(self.path),
-                    number=number,
-                )
+                told("{path}: game {number} is over, so it cannot go on", path=str(self.path), number=number)
             )
         with self._database.writing():
             if game.how is not None:
@@ -574,12 +551,7 @@ class Store:
             same = self._same(record)
             if same is not None and (same in busy or not self._goes_on(same, record)):
                 raise AlreadyKeptError(
-                    same,
-                    told(
-                        "{path}: this is game {number}, kept already",
-                        path=str(self.path),
-                        number=same,
-                    ),
+                    same, told("{path}: this is game {number}, kept already", path=str(self.path), number=same)
                 )
             if same is None and like is not None:
                 return self._insert_like(like, began, files)
@@ -807,14 +779,12 @@ class Store:
     def _summary(self, number: int) -> Summary:
         with self._reading_game(number):
             row = self._db.execute(
-                "SELECT game, began, ended, how, reason, moves + closed FROM games WHERE id = ?",
-                (number,),
+                "SELECT game, began, ended, how, reason, moves + closed FROM games WHERE id = ?", (number,)
             ).fetchone()
             if row is None:
                 raise self._no_game(number)
             players = self._db.execute(
-                "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place",
-                (number,),
+                "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place", (number,)
             ).fetchall()
             *head, moves = row
             return read_summary(number, head, players, moves)
@@ -863,15 +833,7 @@ def _other_result(header: Header, old: str, called: str) -> Header:
 def _moves_of(line: GameLine, known: Sequence[Played]) -> list[Played]:
     """Return the moves of a line. known: the first of these moves as another store has them."""
     moves = [
-        Played(
-            ply.number,
-            ply.seat,
-            ply.line,
-            0,
-            clock=ply.milliseconds,
-            milliseconds=ply.milliseconds,
-            left=ply.left,
-        )
+        Played(ply.number, ply.seat, ply.line, 0, clock=ply.milliseconds, milliseconds=ply.milliseconds, left=ply.left)
         for ply in line.plies
     ]
     return [*known[: len(moves)], *moves[len(known) :]]

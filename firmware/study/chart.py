@@ -4,19 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from wiring.sheets.shapes import (
-    Circle,
-    Drawing,
-    Ink,
-    Line,
-    Point,
-    Rect,
-    Shape,
-    Text,
-    fitted,
-    mix,
-    polyline,
-)
+from wiring.sheets.shapes import Circle, Drawing, Ink, Line, Point, Rect, Shape, Text, fitted, mix, polyline
 
 _PAPER = "#fbf7ee"
 _INK = "#3d342b"
@@ -47,10 +35,7 @@ def chart(series: Sequence[Series], title: str, across: str, *, width: float = 1
     width, height: millimetres.
     """
     plot = _Plot(series, width, height)
-    shapes: list[Shape] = [
-        Rect(0, 0, width, height, Ink(_PAPER)),
-        *plot.grid(across),
-    ]
+    shapes: list[Shape] = [Rect(0, 0, width, height, Ink(_PAPER)), *plot.grid(across)]
     for n, one in enumerate(series):
         shapes.extend(plot.line(one, _APART * (n - (len(series) - 1) / 2)))
     shapes.extend(plot.labels())

@@ -132,11 +132,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
     about, players = find_kit(header.game).about, _players(record, history, words)
     adapter, last = history.adapter, history.last
     series = [
-        Series(
-            player.name,
-            player.colours,
-            [history.standing(at)[player.seat] for at in range(len(history.positions))],
-        )
+        Series(player.name, player.colours, [history.standing(at)[player.seat] for at in range(len(history.positions))])
         for player in players
     ]
     return Report(
@@ -194,11 +190,7 @@ def _headline(players: Sequence[Player], words: Words, *, over: bool) -> str:
     if number < len(ranked) and scores[number - 1] <= scores[number]:
         return words.plural("{winners} won", "{winners} share the win", number, winners=winners)
     return words.plural(
-        "{winners} won {score}",
-        "{winners} share the win, {score}",
-        number,
-        winners=winners,
-        score=score,
+        "{winners} won {score}", "{winners} share the win, {score}", number, winners=winners, score=score
     )
 
 
@@ -212,9 +204,7 @@ def _moments(game: str, history: History, names: Mapping[str, str], words: Words
     scoring = [at for at, entry in enumerate(entries) if entry.gained and entry.ply]
     return [
         Moment(
-            entries[at].ply or 0,
-            moved(game, history.line.plies[at], names, words),
-            _scored(names, entries[at].gained),
+            entries[at].ply or 0, moved(game, history.line.plies[at], names, words), _scored(names, entries[at].gained)
         )
         for at in sorted(sorted(scoring, key=weight)[-_MOMENTS:])
     ]

@@ -72,13 +72,7 @@ def history_of(record: Record, load: Load) -> History:
     standings = [_standing(adapter, position) for position in positions]
     comments = _comments(record)
     entries = [
-        _entry(
-            ply,
-            positions[at],
-            standings[at : at + 2],
-            comments[at, False],
-            " ".join(comments[at, True]),
-        )
+        _entry(ply, positions[at], standings[at : at + 2], comments[at, False], " ".join(comments[at, True]))
         for at, ply in enumerate(line.plies)
     ]
     notes = [_text(comment) for comment in record.comments if isinstance(comment.at, str)]
@@ -87,11 +81,7 @@ def history_of(record: Record, load: Load) -> History:
 
 
 def _entry(
-    ply: Ply,
-    before: Position,
-    standings: Sequence[Mapping[str, int]],
-    above: Sequence[str],
-    comment: str,
+    ply: Ply, before: Position, standings: Sequence[Mapping[str, int]], above: Sequence[str], comment: str
 ) -> Entry:
     """Return an entry.
 

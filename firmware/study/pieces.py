@@ -108,11 +108,7 @@ def _recruits(thing: Thing) -> Iterator[Shape]:
     top = 5.0
     for level, colour in enumerate(thing.stack):
         paint, top = _paint(colour), 5 - 5.4 * level
-        side = (
-            (-13.0, top + 4),
-            (-13.0, top + 12.3, 13.0, top + 12.3, 13.0, top + 4),
-            (13.0, top),
-        )
+        side = ((-13.0, top + 4), (-13.0, top + 12.3, 13.0, top + 12.3, 13.0, top + 4), (13.0, top))
         yield Path((-13, top), side, Ink(mix(_DARK, paint, 0.25), _DARK, 0.6), closed=True)
         yield _ellipse(0, top, 13, 6.2, Ink(paint, _DARK, 0.6))
     for rise in (1.6, -1.4):
@@ -130,11 +126,7 @@ def _card(thing: Thing) -> Iterator[Shape]:
     yield Rect(-11.4, -13.9, 22.8, 27.8, Ink(stroke=mix(ink, paint, 0.4), width=1.0), 1.4)
     if thing.label == "F":
         yield Line(-6.5, 10.5, -6.5, -10.5, Ink(stroke=ink, width=1.4))
-        cloth = (
-            (-2.0, -12.5, 2.0, -6.5, 8.0, -9.2),
-            (8.0, 1.6),
-            (2.0, 4.0, -2.0, -2.0, -6.0, 0.8),
-        )
+        cloth = ((-2.0, -12.5, 2.0, -6.5, 8.0, -9.2), (8.0, 1.6), (2.0, 4.0, -2.0, -2.0, -6.0, 0.8))
         yield Path((-6, -10), cloth, Ink(paint, _DARK, 0.5), closed=True)
     else:
         yield _word(thing.label, 19, ink)

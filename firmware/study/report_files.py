@@ -51,9 +51,5 @@ def one_page(report: Report, number: int) -> bytes | None:
     return pages_pdf(page) if page else None
 
 
-REPORT_FILES: Mapping[str, Callable[[Report], str | bytes]] = {
-    "html": _html,
-    "pdf": _pdf,
-    "csv": _csv,
-}
+REPORT_FILES: Mapping[str, Callable[[Report], str | bytes]] = {"html": _html, "pdf": _pdf, "csv": _csv}
 """Makes a report a file, by the kind of file: the end of its name."""

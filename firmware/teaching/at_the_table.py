@@ -38,10 +38,7 @@ LEAD = say(
 EVERY_GAME = Part(
     say("In every game"),
     (
-        Row(
-            say("make a move"),
-            say("make it; the table waits a quarter of a second in case the piece slides on"),
-        ),
+        Row(say("make a move"), say("make it; the table waits a quarter of a second in case the piece slides on")),
         Row(say("change your mind"), say("move the piece on, before the next player acts")),
         Row(
             say("take a move back"),
@@ -119,10 +116,7 @@ TROUBLE = Part(
                 "piece; from then on pressing replaces the sensor"
             ),
         ),
-        Row(
-            say("press a field whose button is broken"),
-            say("press HINT again until it blinks alone, then CONFIRM"),
-        ),
+        Row(say("press a field whose button is broken"), say("press HINT again until it blinks alone, then CONFIRM")),
         Row(
             say("play on when a part fails (a warning tone; cells that nobody reads are red)"),
             say(

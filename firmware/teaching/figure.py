@@ -113,16 +113,7 @@ def _influence(adapter: AnyAdapter, position: Position) -> Iterator[Shape]:
                 side = -1 if seat == first else 1
                 yield Rect(x + side * 14.5 - 4.6, y + 10, 9.2, 8.6, _TAGS[seat == first], 2)
                 ink = "#3a2406" if seat == first else "#fff8e6"
-                yield Text(
-                    x + side * 14.5,
-                    y + 16.7,
-                    str(number),
-                    6.8,
-                    ink,
-                    "middle",
-                    "sans-serif",
-                    bold=True,
-                )
+                yield Text(x + side * 14.5, y + 16.7, str(number), 6.8, ink, "middle", "sans-serif", bold=True)
 
 
 _TAGS = {True: Ink("#ffd68a", "#3a2406", 0.5), False: Ink("#3a2a80", "#fff8e6", 0.5)}
@@ -142,10 +133,7 @@ def _arrow(start: int, end: int) -> Iterator[Shape]:
     near, far = 10.0, long - 11.0
 
     def at(step: float, side: float = 0.0) -> tuple[float, float]:
-        return (
-            x1 + step * along[0] + side * across[0],
-            y1 + step * along[1] + side * across[1],
-        )
+        return (x1 + step * along[0] + side * across[0], y1 + step * along[1] + side * across[1])
 
     for ink in (_ARROW_HALO, _ARROW):
         yield Line(*at(near), *at(far), ink)

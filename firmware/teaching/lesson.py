@@ -69,10 +69,7 @@ class Shown(NamedTuple):
     def values(self, you: str) -> Mapping[str, int]:
         """Return the fields of the step's text: the scores of the learner and of the next best."""
         scores = self.lines[0].position.scores()
-        return {
-            "you": scores[you],
-            "other": max(score for seat, score in scores.items() if seat != you),
-        }
+        return {"you": scores[you], "other": max(score for seat, score in scores.items() if seat != you)}
 
 
 def find_lesson(game: str) -> Lesson:

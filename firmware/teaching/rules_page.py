@@ -138,10 +138,7 @@ def as_card(game: str, words: Words, *, style: str, links: bool = True) -> str:
 def _facts(game: str, page: RulesPage, words: Words) -> str:
     """Return the facts of a game: its numbers of players, its author, and its duration."""
     least, most = find_game(game).players[0], find_game(game).players[-1]
-    facts = {
-        words("Players"): str(most) if least == most else f"{least}\u2013{most}",
-        words("By"): page.by,
-    }
+    facts = {words("Players"): str(most) if least == most else f"{least}\u2013{most}", words("By"): page.by}
     if page.minutes:
         facts[words("Time")] = words("about {minutes} minutes", minutes=page.minutes)
     return _pairs(facts)

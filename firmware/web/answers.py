@@ -136,10 +136,7 @@ def game_of(request: Request) -> str:
     """Return the game that a path names. Raise HTTPException (404) for another name."""
     game: str = request.path_params["game"]
     if game not in NAMES:
-        raise AnswerError(
-            404,
-            told("there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)),
-        )
+        raise AnswerError(404, told("there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)))
     return game
 
 

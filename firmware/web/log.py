@@ -64,13 +64,7 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "filters": {"once a minute": {"()": OnceAMinute}, "ours": {"()": lambda: is_ours}},
     "formatters": {"level": {"format": "%(levelname)s: %(message)s"}},
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "filters": ["once a minute"],
-            "formatter": "level",
-        }
-    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["once a minute"], "formatter": "level"}},
     "loggers": {
         "asyncio": {"handlers": ["stderr"]},
         "speeltafel": {"filters": ["once a minute"]},

@@ -6,14 +6,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import (
-    AbstractContextManager,
-    ExitStack,
-    closing,
-    contextmanager,
-    nullcontext,
-    suppress,
-)
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -300,8 +293,5 @@ def on_screens(
             return at
 
         yield Playing(
-            lambda: OnScreens(games, time()),
-            step,
-            lambda: TICK if games.busy else QUIET,
-            games.recorder.gathered,
+            lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET, games.recorder.gathered
         )

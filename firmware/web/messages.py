@@ -136,20 +136,7 @@ class Aborted(_Message, frozen=True, tag="abort"):
 class Said(_Message, frozen=True, tag="say"):
     """On a screen: a player says a phrase, or shows a face, to all watchers."""
 
-    phrase: Literal[
-        "hello",
-        "luck",
-        "well",
-        "thanks",
-        "moment",
-        "bye",
-        "thumb",
-        "clap",
-        "laugh",
-        "wow",
-        "sad",
-        "heart",
-    ]
+    phrase: Literal["hello", "luck", "well", "thanks", "moment", "bye", "thumb", "clap", "laugh", "wow", "sad", "heart"]
 
 
 class Echo(_Message, frozen=True, tag="echo"):

@@ -129,20 +129,12 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
     scores = "{% for name, score in value_json.scores.items() %}"
     scores += f"{{{{ name[:{MOST_SHOWN}] }}}} {{{{ score }}}}{{{{ ', ' if not loop.last }}}}"
     scores += "{% endfor %}"
-    phases = {
-        "choice": words("choosing a game"),
-        "game": words("game in progress"),
-        "over": words("over"),
-    }
+    phases = {"choice": words("choosing a game"), "game": words("game in progress"), "over": words("over")}
     phase = f"{{{{ {json.dumps(phases, ensure_ascii=False)}[value_json.phase] }}}}"
     sensors = {
         "phase": (words("Phase"), "mdi:table-furniture", phase),
         "to_move": (words("To move"), "mdi:account", "{{ value_json.to_move or '-' }}"),
-        "scores": (
-            words("Scores"),
-            "mdi:scoreboard",
-            scores + "{{ '-' if not value_json.scores }}",
-        ),
+        "scores": (words("Scores"), "mdi:scoreboard", scores + "{{ '-' if not value_json.scores }}"),
     }
     return {
         f"homeassistant/sensor/speeltafel_{broker.table}/{key}/config": {

@@ -10,12 +10,7 @@ from urllib.parse import urlsplit
 from firmware.web.access import LOOPBACK
 
 try:
-    from zeroconf import (  # type: ignore[attr-defined]  # its __all__ has not all of them
-        AddressResolverIPv4,
-        DNSQuestionType,
-        Error,
-        IPVersion,
-    )
+    from zeroconf import AddressResolverIPv4, DNSQuestionType, Error, IPVersion  # type: ignore[attr-defined]  # its __all__ has not all of them
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 except ImportError:  # it comes with the extra for the page, where it is available
     AsyncZeroconf = None  # type: ignore[assignment, misc]
@@ -59,10 +54,7 @@ async def found_as(address: str, port: int) -> AsyncIterator[str]:
 
 
 async def found_wherever(
-    address: Callable[[], str],
-    said: str,
-    moved: Callable[[str], None],
-    named: Callable[[str], None],
+    address: Callable[[], str], said: str, moved: Callable[[str], None], named: Callable[[str], None]
 ) -> None:
     """Let the network find the page by a name until it is cancelled, see :func:`found_as`.
 

@@ -39,11 +39,7 @@ class RemoteControl:
     """
 
     def __init__(
-        self,
-        table: "RunningTable",
-        seat: "FarSeat",
-        press: Callable[[str], None],
-        play: Callable[[], None],
+        self, table: "RunningTable", seat: "FarSeat", press: Callable[[str], None], play: Callable[[], None]
     ) -> None:
         self._table = table
         self._seat = seat

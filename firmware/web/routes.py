@@ -62,13 +62,7 @@ The keys of the snapshot are described in :mod:`firmware.web.state`, the games t
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    asynccontextmanager,
-    closing,
-    contextmanager,
-    nullcontext,
-)
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -79,11 +73,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import (
-    HTMLResponse,
-    PlainTextResponse,
-    Response,
-)
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
@@ -137,11 +127,7 @@ from firmware.web.written_sheets import ROUTES as WRITTEN
 from firmware.words import LANGUAGES, said, say, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
-from rules import (
-    GameError,
-    find_game,
-    write_record,
-)
+from rules import GameError, find_game, write_record
 
 _LOG = logging.getLogger("speeltafel")
 

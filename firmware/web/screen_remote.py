@@ -20,18 +20,7 @@ from firmware.output.reasons import why
 from firmware.output.sentences import would_move
 from firmware.storage.errors import UnkeptError
 from firmware.web.match_thread import OnScreens
-from firmware.web.messages import (
-    Aborted,
-    Answered,
-    Asked,
-    Do,
-    Dropped,
-    Moved,
-    Proposed,
-    Resigned,
-    Resume,
-    Rolled,
-)
+from firmware.web.messages import Aborted, Answered, Asked, Do, Dropped, Moved, Proposed, Resigned, Resume, Rolled
 from firmware.web.protocol import Done, Refused
 from firmware.web.remote import RefusedError
 from firmware.words import Text, Words, said, say, told

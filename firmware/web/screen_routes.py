@@ -142,10 +142,7 @@ async def _begin(request: Request) -> Response:
     new = await _read(request, NewMatch)
     if wait := site.access.begin(request, address_of(request)):
         again = {"Retry-After": str(int(wait) + 1)}
-        text = told(
-            "too many games were begun from here; try again in {minutes} min",
-            minutes=int(wait // 60) + 1,
-        )
+        text = told("too many games were begun from here; try again in {minutes} min", minutes=int(wait // 60) + 1)
         raise AnswerError(429, text, again)
     cookie = Response()
     holder = remember(cookie, request)

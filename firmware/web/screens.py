@@ -17,13 +17,7 @@ import msgspec
 from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
 
-from firmware.app.host import (
-    Hosted,
-    KeptMatch,
-    Unread,
-    local_time,
-    read_kept,
-)
+from firmware.app.host import Hosted, KeptMatch, Unread, local_time, read_kept
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
 from firmware.match.refusals import CommandError
@@ -161,10 +155,7 @@ class Screens:
     """
 
     def __init__(
-        self,
-        thread: Runs[OnScreens],
-        words: Callable[[str], Words],
-        now: Callable[[], float] = monotonic,
+        self, thread: Runs[OnScreens], words: Callable[[str], Words], now: Callable[[], float] = monotonic
     ) -> None:
         self.thread = thread
         self._words = words
@@ -479,11 +470,7 @@ class Screens:
             raise RefusedError(told("somebody sits there; the seat stays theirs for {seconds} s", seconds=ceil(left)))
 
     async def _seat(
-        self,
-        number: int,
-        change: Callable[[_Shown, Seats], Mapping[str, Seat]],
-        holder: str = "",
-        called: str = "",
+        self, number: int, change: Callable[[_Shown, Seats], Mapping[str, Seat]], holder: str = "", called: str = ""
     ) -> list[str]:
         """Let people and computers sit down, in one request to the match's thread.
 

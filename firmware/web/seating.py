@@ -52,11 +52,6 @@ def remember(answer: Response, connection: HTTPConnection) -> str:
         return known
     secret = make_secret()
     answer.set_cookie(
-        BROWSER,
-        secret,
-        max_age=LASTS,
-        httponly=True,
-        samesite="strict",
-        secure=connection.url.scheme == "https",
+        BROWSER, secret, max_age=LASTS, httponly=True, samesite="strict", secure=connection.url.scheme == "https"
     )
     return fingerprint(secret)

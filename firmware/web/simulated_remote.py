@@ -37,12 +37,7 @@ class SimulatedRemoteControl(RemoteControl):
     _plan: Plan | None  # the last or current deed of hands for remote people
 
     def __init__(
-        self,
-        table: RunningTable,
-        seat: FarSeat,
-        simulated: SimulatedTable,
-        rng: random.Random,
-        thinker: Thinks,
+        self, table: RunningTable, seat: FarSeat, simulated: SimulatedTable, rng: random.Random, thinker: Thinks
     ) -> None:
         self._hands = ComputerByHands(table, simulated, rng, thinker)
         super().__init__(table, seat, simulated.press_key, self._hands.look)

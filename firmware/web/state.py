@@ -327,12 +327,7 @@ def _clocks_elsewhere(view: View) -> dict[str, Any] | None:
 
 
 def _clocks(clocks: Clocks) -> dict[str, Any]:
-    return {
-        "left": clocks.left,
-        "seat": clocks.seat,
-        "since": clocks.since,
-        "delay": 1000 * clocks.control.delay,
-    }
+    return {"left": clocks.left, "seat": clocks.seat, "since": clocks.since, "delay": 1000 * clocks.control.delay}
 
 
 def _pieces(adapter: AnyAdapter, things: Iterable[Thing], line: GameLine, words: Words) -> list[dict[str, Any]]:

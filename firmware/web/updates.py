@@ -18,19 +18,7 @@ from rules import Move
 SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is an update
 
 
-_SEEN = (
-    "contacts",
-    "trouble",
-    "stubborn",
-    "hint",
-    "proposed",
-    "menu",
-    "paused",
-    "kept",
-    "away",
-    "intensity",
-    "left",
-)
+_SEEN = ("contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away", "intensity", "left")
 """The fields of a view that are shown beside the match."""
 
 
@@ -94,14 +82,7 @@ class UpdateCollector:
         self._updates.append(tune)
 
     def look(
-        self,
-        now: int,
-        lobby: Lobby,
-        lamps: Frame,
-        closed: Contacts,
-        faults: tuple[str, ...] = (),
-        *,
-        beside: str = "",
+        self, now: int, lobby: Lobby, lamps: Frame, closed: Contacts, faults: tuple[str, ...] = (), *, beside: str = ""
     ) -> None:
         """Add the state of the table after a scan at `now` (microseconds), if it is an update.
 

@@ -42,11 +42,7 @@ Lines: TypeAlias = Mapping[int, int | None]
 _LAYERS = [layer.value for layer in Layer]
 _TWITCH = 3 * SECOND // 10  # microseconds for which a restless contact stays as it is
 _KINDS: Mapping[str, Callable[[int], Any]] = {"mcp23008": Mcp23008, "pcf8575": Pcf8575}
-_CLAIMS = {
-    "sound-card": ("i2s", "buzzer"),
-    "onewire": ("onewire", "reset"),
-    "fan": ("gpio-fan@0", "CONFIRM"),
-}
+_CLAIMS = {"sound-card": ("i2s", "buzzer"), "onewire": ("onewire", "reset"), "fan": ("gpio-fan@0", "CONFIRM")}
 _EXAMPLES = (
     "row3",
     "row3:open",

@@ -99,11 +99,7 @@ def _config() -> dict[str, int]:
     for name in _ASKED:
         try:
             ended = subprocess.run(
-                [program, "get_config", name],
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=5,
+                [program, "get_config", name], capture_output=True, text=True, check=False, timeout=5
             )
         except (OSError, subprocess.TimeoutExpired):
             continue

@@ -68,14 +68,7 @@ class Keys:
         return opened
 
     def _failed(self, key: str, error: Exception) -> KeysError:
-        return KeysError(
-            told(
-                "key {key} at GPIO {gpio}: {error}",
-                key=key,
-                gpio=self._gpios[key],
-                error=str(error),
-            )
-        )
+        return KeysError(told("key {key} at GPIO {gpio}: {error}", key=key, gpio=self._gpios[key], error=str(error)))
 
     def held(self) -> int:
         """Hal's Keys port. Raise KeysError once when it begins to fail."""

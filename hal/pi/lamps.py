@@ -41,10 +41,7 @@ class Lamps:
 
     def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
         self._pins = pins
-        check = told(
-            "check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{bus}.0",
-            bus=pins.spi_bus,
-        )
+        check = told("check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{bus}.0", bus=pins.spi_bus)
         self._pixels = Reopenable(lambda: self._chain(opens()), LampsError, check, clock)
 
     def _chain(self, bus: Any) -> NeoPixel_SPI:

@@ -702,12 +702,7 @@ class MatrixSense:
         if column == REFERENCE:
             return told("the reference contact ({pin})", pin=str(self._pins.reference))
         layer, at = divmod(column, COLUMNS)
-        return told(
-            "{layer} column {column} ({pin})",
-            layer=LAYERS[layer],
-            column=at,
-            pin=str(self._columns[column]),
-        )
+        return told("{layer} column {column} ({pin})", layer=LAYERS[layer], column=at, pin=str(self._columns[column]))
 
     def _name(self, faults: Sequence[str], now: int) -> None:
         """Note these faults. Raise SenseError for new faults."""

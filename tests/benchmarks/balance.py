@@ -76,13 +76,7 @@ class Part(NamedTuple):
         """The plan of so many games."""
         compared = {self.rule: HOUSE_RULES[self.game][self.rule]} if self.rule else {}
         return Plan.checked(
-            self.game,
-            (self.level,) * self.players,
-            games,
-            seed=0,
-            options={},
-            compared=compared,
-            load=load_nothing,
+            self.game, (self.level,) * self.players, games, seed=0, options={}, compared=compared, load=load_nothing
         )
 
 

@@ -98,12 +98,7 @@ def at_table(game: str, folder: Path) -> Iterator[Passed]:
     """Yield what each move of a game at a table has passed."""
     simulated = SimulatedTable(bounce=0)
     settings = Settings(
-        table="simulated",
-        store=folder / FILE,
-        words=ENGLISH,
-        game=game,
-        names=NAMES_OF_PEOPLE,
-        offer_unfinished=False,
+        table="simulated", store=folder / FILE, words=ENGLISH, game=game, names=NAMES_OF_PEOPLE, offer_unfinished=False
     )
     with open_table(simulated.ports, settings, [], ThinkerAtOnce(), rng=random.Random(3)) as table:
         table.step()

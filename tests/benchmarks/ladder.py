@@ -24,13 +24,7 @@ from pathlib import Path
 
 from opponents import Kept, played
 
-from firmware.opponents import (
-    LEVELS,
-    Level,
-    Search,
-    find_evaluation,
-    find_level,
-)
+from firmware.opponents import LEVELS, Level, Search, find_evaluation, find_level
 from firmware.opponents import probabilities_left as results_of
 from firmware.simulation.mass.statistics import wilson
 from rules import NAMES, Move, Position

@@ -118,11 +118,7 @@ def main() -> None:
     evaluation = find_evaluation(chosen.game, chosen.players, by_hand=True)
     by_hand = np.array(evaluation.weights)
     one_game = partial(
-        self_play,
-        game=chosen.game,
-        players=chosen.players,
-        simulations=chosen.simulations,
-        learnt=chosen.learnt,
+        self_play, game=chosen.game, players=chosen.players, simulations=chosen.simulations, learnt=chosen.learnt
     )
     with ProcessPoolExecutor() as processes:
         seeds = [f"{chosen.seed}/{number}" for number in range(chosen.games)]

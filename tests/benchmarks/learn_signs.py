@@ -122,9 +122,7 @@ def figures(each: int) -> tuple[NDArray[np.float32], list[int]]:
     return _described(boxes())
 
 
-def _described(
-    boxes: Iterator[tuple[int, Picture]],
-) -> tuple[NDArray[np.float32], list[int]]:
+def _described(boxes: Iterator[tuple[int, Picture]]) -> tuple[NDArray[np.float32], list[int]]:
     kept = [(number, box) for number, box in boxes if not is_blank(box)]
     return features([box for _, box in kept]), [number for number, _ in kept]
 

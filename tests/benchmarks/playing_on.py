@@ -21,13 +21,7 @@ from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Question
 from firmware.sensing.events import Key, Kind
-from firmware.simulation.demo import (
-    ANSWER_TIMEOUT,
-    MOST_ANSWERS,
-    REST_AFTER_TOUCH,
-    Demo,
-    NotUnderstoodError,
-)
+from firmware.simulation.demo import ANSWER_TIMEOUT, MOST_ANSWERS, REST_AFTER_TOUCH, Demo, NotUnderstoodError
 from firmware.simulation.players import Hold, Plan
 from hal import CELLS, NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, cells_of, reeds_of
 from hal.simulated import SimulatedTable
@@ -404,22 +398,11 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
     wrong, lost = count(found)
     right = sum(fate.right for fate in found)
     return TraceReading(
-        _verdict(found, ends, shown, answers),
-        len(meant),
-        right,
-        wrong,
-        lost,
-        session.questions,
-        session.corrections,
+        _verdict(found, ends, shown, answers), len(meant), right, wrong, lost, session.questions, session.corrections
     )
 
 
-def _verdict(
-    found: Sequence[Fate],
-    ends: Sequence[float],
-    shown: Sequence[int],
-    answers: int,
-) -> str:
+def _verdict(found: Sequence[Fate], ends: Sequence[float], shown: Sequence[int], answers: int) -> str:
     """Return a word for what was read; see TraceReading."""
     wrong, lost = count(found)
     if wrong:

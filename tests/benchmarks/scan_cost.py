@@ -195,12 +195,7 @@ def scan(game: str, kind: str, scans: int) -> Costs:
         standing = adapter.start(start)
         table.set_up(reeds_of(standing))
         table.feed(edges)
-        loop = Loop(
-            table.ports,
-            Session(at_table(header, start), adapter),
-            lambda _: None,
-            standing=standing,
-        )
+        loop = Loop(table.ports, Session(at_table(header, start), adapter), lambda _: None, standing=standing)
         end = edges[-1].at + 5 * SECOND
         while table.clock.now() < end and costs.scans < scans:
             begun = process_time()

@@ -13,12 +13,7 @@ from support.page_server import Served, serving  # noqa: E402
 from support.people import Person, Sit  # noqa: E402  # wants playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
-SIZES = {
-    "desk": (1280, 800),
-    "phone": (390, 844),
-    "small": (360, 640),
-    "sideways": (740, 360),
-}
+SIZES = {"desk": (1280, 800), "phone": (390, 844), "small": (360, 640), "sideways": (740, 360)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

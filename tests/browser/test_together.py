@@ -109,9 +109,7 @@ def test_a_click_that_was_meant_for_the_last_question_answers_no_new_one(sit: Si
     expect(anna.button("Yes")).to_be_enabled()
 
 
-def test_who_has_lost_the_line_is_counted_down_and_after_the_end_a_link_shows_the_game(
-    sit: Sit,
-) -> None:
+def test_who_has_lost_the_line_is_counted_down_and_after_the_end_a_link_shows_the_game(sit: Sit) -> None:
     anna, bram = invite(sit)
     place = bram.page.url
     bram.page.goto("about:blank")

@@ -49,11 +49,7 @@ def test_without_a_command_it_says_what_it_is_and_what_to_try(run: Run) -> None:
     ran = run()
     assert ran.status == 0
     tried = [line.split("  ")[1] for line in ran.out.splitlines() if line.startswith("  ")]
-    assert tried == [
-        "speeltafel demo forum_romanum",
-        "speeltafel serve --table screen",
-        "speeltafel score FILE",
-    ]
+    assert tried == ["speeltafel demo forum_romanum", "speeltafel serve --table screen", "speeltafel score FILE"]
 
 
 def test_its_version_is_that_of_the_installation(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,13 +160,7 @@ class Terminal(StringIO):
 
 @pytest.mark.parametrize(
     ("typed", "status"),
-    [
-        ("\n3\n\n\n", 0),
-        ("3\nBram: blauw c4\n\n", 0),
-        ("3\n#\nq\n", 3),
-        ("\n", 3),
-        ("99\n3\n\n\n", 0),
-    ],
+    [("\n3\n\n\n", 0), ("3\nBram: blauw c4\n\n", 0), ("3\n#\nq\n", 3), ("\n", 3), ("99\n3\n\n\n", 0)],
 )
 def test_in_a_terminal_enter_takes_what_is_in_no_doubt_and_a_number_edits_a_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, status: int
@@ -302,10 +292,7 @@ def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: Mock
             assert run("demo", "hourglass", "--option", "sand=9", "--seed", 7).status == 0
     finally:
         os.chdir(before)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "hourglass-7-2.record",
-        "hourglass-7.record",
-    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hourglass-7-2.record", "hourglass-7.record"]
 
 
 def test_an_interrupted_demo_keeps_what_was_played(run: Run, tmp_path: Path, mocker: MockerFixture) -> None:

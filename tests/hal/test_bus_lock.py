@@ -54,11 +54,7 @@ def test_the_second_program_is_told_who_has_the_bus_until_that_has_ended(device:
 
 @pytest.mark.parametrize("command", ["run", "serve", "check", "calibrate"])
 def test_a_command_says_in_a_line_that_another_one_has_the_table(
-    command: str,
-    device: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    command: str, device: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     from hal.pi.bus_lock import open_alone
 

@@ -207,16 +207,13 @@ FAULTS: dict[str, Fault] = {
         "reed", ("reed: none of its contacts closes; check the cable of its columns",)
     ),
     "two reeds wired to each other's place": Fault(
-        "reed1,4=reed5,5",
-        (r"reed at \(1,4\) and reed at \(5,5\) answer for each other: these two",),
+        "reed1,4=reed5,5", (r"reed at \(1,4\) and reed at \(5,5\) answer for each other: these two",)
     ),
     "two reeds of a row wired to each other's place": Fault(
-        "reed1,3=reed1,5",
-        (r"reed at \(1,3\) and reed at \(1,5\) answer for each other: these two",),
+        "reed1,3=reed1,5", (r"reed at \(1,3\) and reed at \(1,5\) answer for each other: these two",)
     ),
     "two reeds of a column wired to each other's place": Fault(
-        "reed1,4=reed5,4",
-        (r"reed at \(1,4\) and reed at \(5,4\) answer for each other: these two",),
+        "reed1,4=reed5,4", (r"reed at \(1,4\) and reed at \(5,4\) answer for each other: these two",)
     ),
     "two reeds wired to each other's place, of which one is tested": Fault(
         "reed1,4=reed1,9", (r"reed at \(1,4\): reed at \(1,9\) answered instead; test these too",)
@@ -224,15 +221,11 @@ FAULTS: dict[str, Fault] = {
     "a tilt contact that is inverted": Fault("tilt1,4:inverted", (r"tilt at \(1,4\): inverted",)),
     "the plug of the reeds one pin off": Fault("reed:off", ("reed: the plug of its columns is one pin off",)),
     "the plug of the buttons one pin off, the other way": Fault(
-        "button:back",
-        ("button: the plug of its columns is one pin off",),
-        crossings((1, 5), (0, 1, 2)),
+        "button:back", ("button: the plug of its columns is one pin off",), crossings((1, 5), (0, 1, 2))
     ),
     "the plug of the rows one pin off": Fault("rows:off", ("the plug of the rows is one pin off",)),
     "a cracked joint of a reed column": Fault(
-        "reed4:cut3",
-        ("reed column 4 is broken between rows 3 and 4",),
-        crossings((1, 3, 4, 5), (4,)),
+        "reed4:cut3", ("reed column 4 is broken between rows 3 and 4",), crossings((1, 3, 4, 5), (4,))
     ),
     "a cracked joint of a row": Fault(
         "row5:cut4", ("row 5 is broken between columns 4 and 5",), crossings((1, 5), (3, 4, 5, 6))
@@ -261,12 +254,10 @@ FAULTS: dict[str, Fault] = {
     "a row shorted to the supply": Fault("row5:high", (r"sensors: row 5 \(.*\) stays high",)),
     "two rows shorted together": Fault("row1+row5", (r"sensors: rows 1 and 5 .* go low together",)),
     "two reed columns shorted together": Fault(
-        "reed3+reed4",
-        (r"sensors: reed column 3 .* and reed column 4 .* are shorted to each other",),
+        "reed3+reed4", (r"sensors: reed column 3 .* and reed column 4 .* are shorted to each other",)
     ),
     "a reed column shorted to a button column": Fault(
-        "reed3+button4",
-        (r"sensors: reed column 3 .* and button column 4 .* are shorted to each other",),
+        "reed3+button4", (r"sensors: reed column 3 .* and button column 4 .* are shorted to each other",)
     ),
     "a shorted diode": Fault("diode5,4", (r"sensors: the diode of reed column 4 .* at row 5 conducts both ways",)),
     "a row shorted to a column": Fault(
@@ -289,25 +280,20 @@ FAULTS: dict[str, Fault] = {
         "1@U3:forgets", (rf"sensors: {named('U3')} .* does not keep what is written to it",)
     ),
     "swapped reed columns": Fault(
-        "reed3=reed9",
-        ("reed column 3 and reed column 9 answer for each other",),
-        crossings((1, 5), (3, 5, 9)),
+        "reed3=reed9", ("reed column 3 and reed column 9 answer for each other",), crossings((1, 5), (3, 5, 9))
     ),
     "swapped neighbouring reed columns": Fault(
         "reed3=reed4", ("reed column 3 and reed column 4 answer for each other",)
     ),
     "swapped tilt columns": Fault(
-        "tilt3=tilt9",
-        ("tilt column 3 and tilt column 9 answer for each other",),
-        crossings((1, 5), (3, 5, 9)),
+        "tilt3=tilt9", ("tilt column 3 and tilt column 9 answer for each other",), crossings((1, 5), (3, 5, 9))
     ),
     "swapped rows": Fault("row1=row6", ("row 1 and row 6 answer for each other",), crossings((1, 5, 6), (3, 5))),
     "a reed column swapped with a button column": Fault(
         "reed4=button4", ("button column 4 and reed column 4 answer for each other",)
     ),
     "too strong a magnet": Fault(
-        "reed1,5:strong",
-        (r"a magnet at \(1,4\) also closed the reed at \(1,5\): it is too strong",),
+        "reed1,5:strong", (r"a magnet at \(1,4\) also closed the reed at \(1,5\): it is too strong",)
     ),
     "a reference that comes off for a moment": Fault(
         "0.5-1@reference", ("sensors: the reference contact .* is open with its row",)
@@ -326,8 +312,7 @@ FAULTS: dict[str, Fault] = {
         "sound-card", (r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",)
     ),
     "a 1-wire overlay on RESET's pin": Fault(
-        "onewire",
-        (r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",),
+        "onewire", (r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",)
     ),
     "a fan on a key's pin": Fault("fan", ("machine: GPIO 17, where the key CONFIRM is, .* gpio-fan@0",)),
     "a core clock that moves": Fault("core-clock", (r"machine: the core clock varies .*core_freq_min=500",)),
@@ -346,15 +331,13 @@ FAULTS: dict[str, Fault] = {
     ),
     "the plug of the rows out": Fault("rows", ("no contact in any row closes: check the cable of the rows",)),
     "the three wires of a column torn off": Fault(
-        "reed4:open button4:open tilt4:open",
-        ("column 4: none of its contacts closes; check its cable",),
+        "reed4:open button4:open tilt4:open", ("column 4: none of its contacts closes; check its cable",)
     ),
     "a push button of the kind that opens": Fault("button5,4:inverted", (r"button at \(5,4\): inverted",)),
     "a reed that sticks to its magnet": Fault("reed5,4:jams", (r"reed at \(5,4\): stays closed after",)),
     "data into the wrong end of the pixels": Fault("lamp0,0:data", ("lamps: none shines; check the 5 V",)),
     "a cold joint in the pixels' data": Fault(
-        "lamp5,5:data",
-        (r"lamps: dark from \(5,5\) on; check the data line from pixel 20 to pixel 66",),
+        "lamp5,5:data", (r"lamps: dark from \(5,5\) on; check the data line from pixel 20 to pixel 66",)
     ),
     "a pixel bus that is not switched on": Fault("pixels", ("lamps: .*",)),
     "a key's pin that another program has": Fault("UNDO", (r"sensors: key UNDO at GPIO 27: GPIO busy",)),

@@ -127,48 +127,28 @@ PARTS: dict[str, tuple[Callable[[Rig], object], str, Callable[[Rig], object], ty
         lambda rig: rig.ports.sense.scan(),
         SenseError,
     ),
-    "keys": (
-        lambda rig: rig.pi.gpio,
-        "pin",
-        lambda rig: rig.ports.keys.held(),
-        KeysError,
-    ),
+    "keys": (lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.keys.held(), KeysError),
     "keys, when open": (
         lambda rig: rig.pi.gpio.pin(PINS.keys["UNDO"]),
         "_get_state",
         lambda rig: rig.ports.keys.held(),
         KeysError,
     ),
-    "lamps": (
-        lambda rig: rig.pi.spi,
-        "write",
-        lambda rig: rig.ports.lamps.show(DIM),
-        LampsError,
-    ),
+    "lamps": (lambda rig: rig.pi.spi, "write", lambda rig: rig.ports.lamps.show(DIM), LampsError),
     "lamps, before a transfer": (
         lambda rig: rig.pi.spi,
         "configure",
         lambda rig: rig.ports.lamps.show(DIM),
         LampsError,
     ),
-    "sound": (
-        lambda rig: rig.pi.gpio,
-        "pin",
-        lambda rig: rig.ports.sound.play(Tune.REFUSED),
-        SoundError,
-    ),
+    "sound": (lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.sound.play(Tune.REFUSED), SoundError),
     "sound, when open": (
         lambda rig: rig.pi.gpio.pin(PINS.buzzer),
         "_set_frequency",
         lambda rig: rig.ports.sound.play(Tune.REFUSED),
         SoundError,
     ),
-    "display": (
-        lambda rig: rig.pi.i2c,
-        "writeto",
-        written,
-        DisplayError,
-    ),
+    "display": (lambda rig: rig.pi.i2c, "writeto", written, DisplayError),
 }
 
 
@@ -227,14 +207,9 @@ def test_what_the_driver_of_reset_raises_is_a_fault_and_the_table_plays(error: E
 
 
 @pytest.mark.parametrize("error", OF_BUS, ids=repr)
-def test_what_the_bus_raises_while_a_table_is_opened_says_that_no_chip_answers(
-    error: Exception,
-) -> None:
+def test_what_the_bus_raises_while_a_table_is_opened_says_that_no_chip_answers(error: Exception) -> None:
     pi = EmulatedPi(SimulatedTable(bounce=0), PINS)
-    with (
-        broken(pi.i2c, "writeto readfrom_into writeto_then_readfrom", error),
-        pytest.raises(OpenError),
-    ):
+    with broken(pi.i2c, "writeto readfrom_into writeto_then_readfrom", error), pytest.raises(OpenError):
         pi.open()
 
 

@@ -203,11 +203,7 @@ def test_with_all_chips_away_there_is_no_scan_and_then_there_is() -> None:
     st.integers(0, 4000),
 )
 def test_chips_that_restart_give_one_false_snapshot_at_most_and_are_set_up_again(
-    snapshot: tuple[Cells, Cells, Cells],
-    chips: set[str],
-    floating: int,
-    pulled_up: bool,
-    after: int,
+    snapshot: tuple[Cells, Cells, Cells], chips: set[str], floating: int, pulled_up: bool, after: int
 ) -> None:
     rig = Rig(floating=floating, pulled_up=pulled_up)
     rig.close_contacts(*snapshot)
@@ -331,11 +327,7 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
         for snapshot in (
             (one_cell(cell(3, 3)), NO_CELLS, one_cell(cell(3, 3))),
             (NO_CELLS, NO_CELLS, NO_CELLS),
-            (
-                one_cell(cell(5, 1)) | one_cell(cell(5, 2)),
-                cell_set(cell(4, at) for at in range(3, 8)),
-                NO_CELLS,
-            ),
+            (one_cell(cell(5, 1)) | one_cell(cell(5, 2)), cell_set(cell(4, at) for at in range(3, 8)), NO_CELLS),
             (NO_CELLS, cell_set(cell(row, 7) for row in range(8)), NO_CELLS),
         ):
             rig.close_contacts(*snapshot)
@@ -482,9 +474,7 @@ def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(
 
 
 @pytest.mark.parametrize("clocks", [1, 5, 9])
-def test_a_chip_that_was_cut_off_in_a_byte_is_freed_by_clocks_and_the_pins_are_the_bus_again(
-    clocks: int,
-) -> None:
+def test_a_chip_that_was_cut_off_in_a_byte_is_freed_by_clocks_and_the_pins_are_the_bus_again(clocks: int) -> None:
     rig = Rig()
     rig.scan()
     before = rig.pi.bcm2835[GPFSEL0]

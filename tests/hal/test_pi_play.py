@@ -109,9 +109,7 @@ def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(game: 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", list(NAMES))
-def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(
-    game: str,
-) -> None:
+def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(game: str) -> None:
     header = make_header(game, ("Anna", "Bram"))
     demo = Demo(header, 5, None, lambda _: None, lambda _: None)
     demo.run()

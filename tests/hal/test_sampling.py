@@ -15,16 +15,7 @@ from firmware.match.events import Played, TakenBack
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
-from hal import (
-    ALL_CONTACTS,
-    Cells,
-    HalError,
-    SenseError,
-    Snapshot,
-    Table,
-    Tune,
-    reeds_of,
-)
+from hal import ALL_CONTACTS, Cells, HalError, SenseError, Snapshot, Table, Tune, reeds_of
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock
 from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
@@ -43,13 +34,7 @@ class Sampled:
     """
 
     def __init__(
-        self,
-        header: Header,
-        start: Position,
-        disk: int,
-        most: int = MOST_WAITING,
-        *,
-        chips: bool = False,
+        self, header: Header, start: Position, disk: int, most: int = MOST_WAITING, *, chips: bool = False
     ) -> None:
         self.adapter = find_adapter(start, header.game)
         self.simulated = SimulatedTable(seed=1)
@@ -93,9 +78,7 @@ class Sampled:
 
 
 @pytest.mark.parametrize("disk", nightly_but([0, 50, 300, 1000, 2000], 50))
-def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_disk_does(
-    disk: int,
-) -> None:
+def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_disk_does(disk: int) -> None:
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     game = Sampled(header, header.start(), disk * MILLISECOND)
     fields = ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "a1", "b1"]
@@ -228,10 +211,7 @@ def test_a_scan_that_never_ends_is_told_after_a_while() -> None:
             ends.wait(30)
             raise SenseError("over")
 
-    sampler = Sampler(
-        Table(Hangs(), rig.ports.keys, rig.ports.lamps, rig.ports.sound, RealClock()),
-        threading.RLock(),
-    )
+    sampler = Sampler(Table(Hangs(), rig.ports.keys, rig.ports.lamps, rig.ports.sound, RealClock()), threading.RLock())
     with sampler.running() as ports:
         before = ports.clock.now()
         with pytest.raises(HalError, match="no scan ends"):

@@ -69,9 +69,7 @@ class AtTheTable:
 
 
 @pytest.mark.parametrize("what", list(MISSING))
-def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_come(
-    what: str,
-) -> None:
+def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_come(what: str) -> None:
     _, mend, why = MISSING[what]
     table = AtTheTable(what)
     table.after(20)

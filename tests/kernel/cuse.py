@@ -205,12 +205,7 @@ class SpiDevice:
 
     def ioctl(self, client: Client, request: int, argument: int) -> int:
         """Set or tell a setting, or send."""
-        number, kind, size, way = (
-            request & 0xFF,
-            request >> 8 & 0xFF,
-            request >> 16 & 0x3FFF,
-            request >> 30,
-        )
+        number, kind, size, way = (request & 0xFF, request >> 8 & 0xFF, request >> 16 & 0x3FFF, request >> 30)
         if kind != ord("k"):
             raise OSError(errno.ENOTTY, "")
         if number == self._MESSAGE:

@@ -62,11 +62,7 @@ class EmulatedTable:
     @property
     def seen(self) -> dict[str, object]:
         """What is written to FOLDER/seen in the end."""
-        return {
-            "frames": self.frames,
-            "tunes": self.tunes,
-            "transactions": self._i2c.transactions,
-        }
+        return {"frames": self.frames, "tunes": self.tunes, "transactions": self._i2c.transactions}
 
     def serve(self) -> None:
         """Serve the device files and play the trace, in threads of their own."""

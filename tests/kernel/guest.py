@@ -74,10 +74,7 @@ def play(folder: Path, simulated: Path) -> int:
         if table.stdout.readline() != "ready\n":
             raise RuntimeError("the emulated table did not come up")
         return subprocess.run(
-            program_command,
-            env=ENVIRONMENT | job["environment"],
-            timeout=job["seconds"],
-            check=False,
+            program_command, env=ENVIRONMENT | job["environment"], timeout=job["seconds"], check=False
         ).returncode
 
 

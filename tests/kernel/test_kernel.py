@@ -47,12 +47,7 @@ AFTERWARDS = 2  # seconds from the last touch to the end
 
 # A game of each kind: the seed of its people, and the longest pause between two touches, in
 # seconds. Simulated people take more time, but nobody watches here.
-GAMES = {
-    "revolution": (3, 0.35),
-    "hourglass": (1, 0.35),
-    "forum_romanum": (0, 0.35),
-    "manoeuvre": (2, 0.65),
-}
+GAMES = {"revolution": (3, 0.35), "hourglass": (1, 0.35), "forum_romanum": (0, 0.35), "manoeuvre": (2, 0.65)}
 
 
 class Game(NamedTuple):
@@ -191,12 +186,7 @@ def boot(kernel: Path, folder: Path) -> None:
     with (
         (folder / "console").open("w+b") as console,
         subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=console,
-            stderr=console,
-            env=environment,
-            process_group=0,
+            command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, env=environment, process_group=0
         ) as guest,
     ):
         try:

@@ -19,11 +19,7 @@ def test_the_command_of_the_readme_makes_a_page_of_every_public_name(tmp_path: P
     (options,) = re.findall(r"python -m pdoc (.+)", readme)
     command = options.replace(" api ", f" {tmp_path} ").split()
     made = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "pdoc", *command],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-W", "error", "-m", "pdoc", *command], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (made.returncode, made.stderr) == (0, "")
     page = (tmp_path / "rules.html").read_text("utf-8")

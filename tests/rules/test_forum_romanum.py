@@ -6,15 +6,7 @@ from support.naive_forum_romanum import Naive
 from support.random_games import OTHER_LAYOUT, Played, forum_romanum_games
 
 from rules import IllegalError, MalformedError, OptionError
-from rules.forum_romanum import (
-    COLOURS,
-    DEFAULT_LAYOUT,
-    FIELDS,
-    ROMANS,
-    SECTORS,
-    Position,
-    forum_romanum,
-)
+from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, ROMANS, SECTORS, Position, forum_romanum
 
 
 def start(players: int, **options: str) -> Position:
@@ -362,8 +354,7 @@ def test_fr8a_the_usual_colours_are_not_told(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "says"),
-    [("yy", "each once"), ("yx", "letters of y b r g k w"), ("ybr", "should be 4 letters")],
+    ("word", "says"), [("yy", "each once"), ("yx", "letters of y b r g k w"), ("ybr", "should be 4 letters")]
 )
 def test_fr8a_colours_that_cannot_be_are_refused(word: str, says: str) -> None:
     with pytest.raises(OptionError, match=says) as error:

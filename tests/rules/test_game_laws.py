@@ -13,11 +13,7 @@ ENDED = {  # a position, the move that ends the game there, and moves that were 
     "revolution": ("l9dF.../...../...V./..N../....B over:flag:light claim:- plies:5", "", "N@a1 7@a1 *a1 end"),
     "hourglass": ("white 9 -,-,-,- k:50,-,-,E:50 plies:9 stalled:-", "", "9 10 E-D 10_E-D dead_k start"),
     "forum_romanum": ("7/7/7/7/7/7/7 1:y scored:- y0,b0,r0 players:3 plies:0", "agree", "y@a1 a1-b1 agree"),
-    "manoeuvre": (
-        "80:2,84:1 1:84 home:1212121212 taken:- players:2 plies:100",
-        "84-home",
-        "roll_1 1-2 30-home 80-81",
-    ),
+    "manoeuvre": ("80:2,84:1 1:84 home:1212121212 taken:- players:2 plies:100", "84-home", "roll_1 1-2 30-home 80-81"),
 }
 
 

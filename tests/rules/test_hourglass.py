@@ -657,9 +657,7 @@ start
     assert position.detail()["stalled"] == {"white": ["a", "b", "c"], "pink": []}
 
 
-def test_the_board_forgets_moves_rather_than_fill_the_memory(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_board_forgets_moves_rather_than_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.hourglass_board._MOST_KNOWN", 3)
     board = Board("", start().board.cells, start().board.lines, ("abcd", "ABCD"))
     for hole in range(22):

@@ -12,11 +12,7 @@ from support.random_games import Played, manoeuvre_games
 from rules import IllegalError, MalformedError, OptionError, make_header, read_record, write_record
 from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, Position, manoeuvre
 
-SHORT = {
-    "track": "30",
-    "rewards": "7:3 20:1 30:2",
-    "bonuses": "8b 9w 10w 11b 12w 13w 14b 21w 23b 24w",
-}
+SHORT = {"track": "30", "rewards": "7:3 20:1 30:2", "bonuses": "8b 9w 10w 11b 12w 13w 14b 21w 23b 24w"}
 
 
 def start(players: int, **options: str) -> Position:
@@ -298,8 +294,7 @@ def test_gm13_passengers_multiply(stack: str, reach: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "reach"),
-    [("8:1", 3), ("10:1", 6), ("24:1", 9), ("10:21", 12), ("24:21", 18), ("24:221", 27)],
+    ("stack", "reach"), [("8:1", 3), ("10:1", 6), ("24:1", 9), ("10:21", 12), ("24:21", 18), ("24:221", 27)]
 )
 def test_gm14_the_stone_on_the_field_of_the_start_multiplies(stack: str, reach: int) -> None:
     field = int(stack.partition(":")[0])

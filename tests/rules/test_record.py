@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import (
-    MalformedError,
-    Record,
-    RecordError,
-    make_header,
-    read_record,
-    write_record,
-)
+from rules import MalformedError, Record, RecordError, make_header, read_record, write_record
 from rules.forum_romanum import DEFAULT_LAYOUT
 
 CANONICAL = """[game "forum_romanum"]
@@ -127,11 +120,7 @@ def test_a_game_kept_with_a_longer_name_is_still_read() -> None:
 
 @given(
     st.lists(
-        st.text(
-            st.characters(exclude_characters='"', exclude_categories=["C", "Z"]),
-            min_size=1,
-            max_size=40,
-        ),
+        st.text(st.characters(exclude_characters='"', exclude_categories=["C", "Z"]), min_size=1, max_size=40),
         min_size=2,
         max_size=6,
         unique=True,

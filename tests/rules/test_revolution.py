@@ -246,12 +246,7 @@ def test_rv14_a_hand_of_fewer_cards_than_free_neighbours_counts_as_it_is() -> No
 )
 def test_rv14_as_many_cards_count_as_there_are_free_neighbours(free: int, card: int, secured: bool) -> None:
     """Dark has 4, 3, 2 and 1 left, which add up to 4, 7, 9 and 10."""
-    north, west, east, south, *away = [
-        *"NVB"[: 4 - free],
-        *"...."[:free],
-        *"NVB"[4 - free :],
-        *"...",
-    ]
+    north, west, east, south, *away = [*"NVB"[: 4 - free], *"...."[:free], *"NVB"[4 - free :], *"..."]
     one, two, *laid = [f"l{other}" for other in "9876543210" if other != str(card)][:7]
     position = standing(
         f"{''.join(laid)}/{one}.{north}.{two}/{away[0]}{west}l{card}{east}{away[1]}/"

@@ -6,17 +6,7 @@ from support.random_games import load
 from rules import MalformedError, find_game
 
 NO_MOVE = {
-    "revolution": [
-        "",
-        "7@",
-        "7@a6",
-        "f@a1",
-        "7-a1",
-        "7@a1 ",
-        "*z9",
-        "END",
-        "agree",
-    ],
+    "revolution": ["", "7@", "7@a6", "f@a1", "7-a1", "7@a1 ", "*z9", "END", "agree"],
     "hourglass": [
         "",
         "12.4567",
@@ -45,16 +35,7 @@ NO_MOVE = {
         "9999999999999 d-e",
         "5 start",
     ],
-    "forum_romanum": [
-        "",
-        "y@",
-        "y@h1",
-        "a1-a1",
-        "Y@a1",
-        "end",
-        "y@a1 ",
-        "a1 - b1",
-    ],
+    "forum_romanum": ["", "y@", "y@h1", "a1-a1", "Y@a1", "end", "y@a1 ", "a1 - b1"],
     "manoeuvre": [
         "",
         "roll",

@@ -38,11 +38,7 @@ class AtFarTable:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        link: str,
-        standing: SimulatedTable | None = None,
-        line: "Line | None" = None,
+        self, folder: Path, link: str, standing: SimulatedTable | None = None, line: "Line | None" = None
     ) -> None:
         self._line = line
         self.effects: list[Effect] = []

@@ -4,20 +4,7 @@ import random
 
 from rules import find_game, make_header, write_record
 
-FLAG = [
-    "B@d3",
-    "V@b3",
-    "N@b1",
-    "0@a2",
-    "3@a1",
-    "end",
-    "F@b4",
-    "F@a4",
-    "*a1",
-    "1@c3",
-    "0@c5",
-    "8@a5",
-]
+FLAG = ["B@d3", "V@b3", "N@b1", "0@a2", "3@a1", "end", "F@b4", "F@a4", "*a1", "1@c3", "0@c5", "8@a5"]
 
 
 FINISHED = write_record(make_header("revolution", ["Anna", "Bram"]), FLAG)

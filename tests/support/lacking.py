@@ -49,11 +49,7 @@ _REFUSED = re.compile(r": (\w+) [^;\n]*; pip install 'speeltafel\[")  # what a c
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--skipped",
-        action="store_true",
-        help="run what the last run skipped",
-    )
+    parser.addoption("--skipped", action="store_true", help="run what the last run skipped")
     parser.addini("may_skip", "how the reasons begin that --skipped lets pass", "linelist")
 
 
@@ -110,9 +106,7 @@ def pytest_make_collect_report(
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     _judged(report, item.config, item.nodeid)
     return report

@@ -50,10 +50,7 @@ def missing() -> str:
     if _cgroups() is None:
         return "there are no cgroups of version 2 here"
     tried = subprocess.run(
-        ["unshare", *NAMESPACES, "--fork", "mount", "--make-rprivate", "/"],
-        capture_output=True,
-        text=True,
-        check=False,
+        ["unshare", *NAMESPACES, "--fork", "mount", "--make-rprivate", "/"], capture_output=True, text=True, check=False
     )
     return tried.stderr.strip()
 

@@ -10,12 +10,7 @@ OTHER = {"light": "dark", "dark": "light"}
 def neighbours(field: str) -> list[str]:
     """RV-4."""
     letter, number = ord(field[0]), int(field[1])
-    around = [
-        (letter - 1, number),
-        (letter + 1, number),
-        (letter, number - 1),
-        (letter, number + 1),
-    ]
+    around = [(letter - 1, number), (letter + 1, number), (letter, number - 1), (letter, number + 1)]
     return [f"{chr(a)}{b}" for a, b in around if f"{chr(a)}{b}" in FIELDS]
 
 

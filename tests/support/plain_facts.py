@@ -102,39 +102,18 @@ def points(case: Case, kind: str) -> int:
 MANOEUVRE: dict[str, tuple[Count, bool]] = {
     "it brings a recruit home for more points": (lambda c: points(c, "home"), False),
     "it takes more points of reward stones": (lambda c: points(c, "rewards"), False),
-    "a reward stone of more points is within reach of its recruits": (
-        lambda c: best_stone(c, True),
-        False,
-    ),
-    "the best reward stone within reach of others has fewer points": (
-        lambda c: best_stone(c, False),
-        True,
-    ),
+    "a reward stone of more points is within reach of its recruits": (lambda c: best_stone(c, True), False),
+    "the best reward stone within reach of others has fewer points": (lambda c: best_stone(c, False), True),
     "it overtakes more recruits of others": (passed, False),
     "more recruits of others are covered then": (lambda c: below(c, False), False),
     "fewer of its recruits are covered then": (lambda c: below(c, True), True),
     "others can cover fewer of its recruits then": (lambda c: coverable(c, False), True),
     "its recruits can cover more of the others then": (lambda c: coverable(c, True), False),
-    "more of its recruits are home or one move from it then": (
-        lambda c: nearly_home(c, True),
-        False,
-    ),
-    "fewer recruits of others are one move from home then": (
-        lambda c: nearly_home(c, False),
-        True,
-    ),
-    "its free recruits can go more fields in all": (
-        lambda c: sum(farthest(c, n) for n in tops(c, True)),
-        False,
-    ),
-    "free recruits of others can go fewer fields in all": (
-        lambda c: sum(farthest(c, n) for n in tops(c, False)),
-        True,
-    ),
-    "the recruit that moves can go more fields from there": (
-        lambda c: farthest(c, way(c)[1]),
-        False,
-    ),
+    "more of its recruits are home or one move from it then": (lambda c: nearly_home(c, True), False),
+    "fewer recruits of others are one move from home then": (lambda c: nearly_home(c, False), True),
+    "its free recruits can go more fields in all": (lambda c: sum(farthest(c, n) for n in tops(c, True)), False),
+    "free recruits of others can go fewer fields in all": (lambda c: sum(farthest(c, n) for n in tops(c, False)), True),
+    "the recruit that moves can go more fields from there": (lambda c: farthest(c, way(c)[1]), False),
     "its hindmost recruit stands on a higher field then": (
         lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats),
         False,
@@ -242,14 +221,8 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
         lambda c: sum(g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat),
         False,
     ),
-    "the hourglass that moves has fewer seconds of sand left": (
-        lambda c: sand_of(c.before, c.move[0]),
-        True,
-    ),
-    "the hourglass that moves runs for more seconds from there": (
-        lambda c: sand_of(c.after, c.move[-1]),
-        False,
-    ),
+    "the hourglass that moves has fewer seconds of sand left": (lambda c: sand_of(c.before, c.move[0]), True),
+    "the hourglass that moves runs for more seconds from there": (lambda c: sand_of(c.after, c.move[-1]), False),
     "the first of its hourglasses outside the goal to run out has more seconds then": (
         lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]),
         False,
@@ -262,10 +235,7 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
     "its hourglasses are fewer lines from the goal in all": (lambda c: sum(away(c)), True),
     "its hindmost hourglass is fewer lines from the goal then": (lambda c: max(away(c)), True),
     "more of its hourglasses can move into the goal then": (lambda c: arriving(c, True), False),
-    "fewer of the other's hourglasses can move into the goal then": (
-        lambda c: arriving(c, False),
-        True,
-    ),
+    "fewer of the other's hourglasses can move into the goal then": (lambda c: arriving(c, False), True),
     "the hourglass that moves is fewer lines from the nearest of the other colour then": (
         lambda c: nearest(c, False),
         True,
@@ -282,18 +252,12 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
         lambda c: nearest(c, True),
         False,
     ),
-    "more free holes lie beside the hourglass that moves then": (
-        lambda c: len(beside(c, c.move[-1])),
-        False,
-    ),
+    "more free holes lie beside the hourglass that moves then": (lambda c: len(beside(c, c.move[-1])), False),
     "its hourglasses have fewer lines in all to go to the goal through free holes": (
         lambda c: sum(round_about(c, True)),
         True,
     ),
-    "fewer of its hourglasses are cut off from the goal then": (
-        lambda c: round_about(c, True).count(99),
-        True,
-    ),
+    "fewer of its hourglasses are cut off from the goal then": (lambda c: round_about(c, True).count(99), True),
     "more of the other's hourglasses are cut off from the goal then": (
         lambda c: round_about(c, False).count(99),
         False,
@@ -302,14 +266,8 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
         lambda c: sum(round_about(c, False)),
         False,
     ),
-    "its hourglasses outside the goal have more moves then": (
-        lambda c: movable_ways(c, True),
-        False,
-    ),
-    "the other's hourglasses outside the goal have fewer moves then": (
-        lambda c: movable_ways(c, False),
-        True,
-    ),
+    "its hourglasses outside the goal have more moves then": (lambda c: movable_ways(c, True), False),
+    "the other's hourglasses outside the goal have fewer moves then": (lambda c: movable_ways(c, False), True),
 }
 
 
@@ -400,66 +358,30 @@ def free_led(case: Case, own: bool) -> int:
 
 
 REVOLUTION: dict[str, tuple[Count, bool]] = {
-    "it trails by fewer stones then": (
-        lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat),
-        True,
-    ),
-    "it is more stones ahead then": (
-        lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)),
-        False,
-    ),
+    "it trails by fewer stones then": (lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat), True),
+    "it is more stones ahead then": (lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)), False),
     "it lacks fewer of its eleven stones then": (lambda c: 11 - stones(c.after, c.seat), True),
     "it can set more stones at once": (lambda c: settable(c, True), False),
     "the other can set fewer stones at once": (lambda c: settable(c, False), True),
-    "it leads on more cards without a stone": (
-        lambda c: sum(lead(c, f) > 0 for f in bare(c)),
-        False,
-    ),
-    "the other leads on fewer cards without a stone": (
-        lambda c: sum(lead(c, f) < 0 for f in bare(c)),
-        True,
-    ),
+    "it leads on more cards without a stone": (lambda c: sum(lead(c, f) > 0 for f in bare(c)), False),
+    "the other leads on fewer cards without a stone": (lambda c: sum(lead(c, f) < 0 for f in bare(c)), True),
     "it leads on more free fields": (lambda c: free_led(c, True), False),
     "the other leads on fewer free fields": (lambda c: free_led(c, False), True),
     "its lead where the card lies is greater": (lambda c: lead(c, laid_at(c)), False),
-    "its lead on {place} is greater": (
-        lambda c: lead(c, where(c, c.values["place"].text[0])),
-        False,
-    ),
-    "its lead on Notre Dame, where the least influence counts, is smaller": (
-        lambda c: lead(c, where(c, "N")),
-        True,
-    ),
-    "its lead on the other's flag is greater": (
-        lambda c: lead(c, where(c, rival(c.seat)[0] + "F")),
-        False,
-    ),
+    "its lead on {place} is greater": (lambda c: lead(c, where(c, c.values["place"].text[0])), False),
+    "its lead on Notre Dame, where the least influence counts, is smaller": (lambda c: lead(c, where(c, "N")), True),
+    "its lead on the other's flag is greater": (lambda c: lead(c, where(c, rival(c.seat)[0] + "F")), False),
     "its lead on its own flag is greater": (lambda c: lead(c, where(c, c.seat[0] + "F")), False),
     "it is less far behind where the card lies": (lambda c: -lead(c, laid_at(c)), True),
-    "it is less far behind on {place}": (
-        lambda c: -lead(c, where(c, c.values["place"].text[0])),
-        True,
-    ),
-    "it is less far behind on the other's flag": (
-        lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")),
-        True,
-    ),
-    "it is less far behind on its own flag": (
-        lambda c: -lead(c, where(c, c.seat[0] + "F")),
-        True,
-    ),
+    "it is less far behind on {place}": (lambda c: -lead(c, where(c, c.values["place"].text[0])), True),
+    "it is less far behind on the other's flag": (lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")), True),
+    "it is less far behind on its own flag": (lambda c: -lead(c, where(c, c.seat[0] + "F")), True),
     "its cards in hand add up to more": (
         lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"),
         False,
     ),
-    "fewer free fields lie beside it": (
-        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))),
-        True,
-    ),
-    "more free fields lie beside it": (
-        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))),
-        False,
-    ),
+    "fewer free fields lie beside it": (lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), True),
+    "more free fields lie beside it": (lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), False),
     "the nearest other building is closer": (to_building, True),
     "the nearest other building is farther away": (to_building, False),
 }
@@ -562,34 +484,13 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
     "its next move can gain more steps at once": (next_best, False),
     "a colour of its own leads in more open sectors": (lambda c: most_in(c, True), False),
     "a colour of others leads in fewer open sectors": (lambda c: most_in(c, False), True),
-    "a colour of its own leads in more open sectors with one free field": (
-        lambda c: most_in(c, True, 1),
-        False,
-    ),
-    "a colour of its own leads in more open sectors with two free fields": (
-        lambda c: most_in(c, True, 2),
-        False,
-    ),
-    "a colour of others leads in fewer open sectors with one free field": (
-        lambda c: most_in(c, False, 1),
-        True,
-    ),
-    "in fewer open sectors others have Romans and a colour of its own has none": (
-        lambda c: lacking(c, True),
-        True,
-    ),
-    "in more open sectors it has Romans and a colour of others has none": (
-        lambda c: lacking(c, False),
-        False,
-    ),
-    "in fewer open sectors a colour of its own alone has fewest Romans": (
-        lambda c: fewest_in(c, True),
-        True,
-    ),
-    "in more open sectors a colour of others alone has fewest Romans": (
-        lambda c: fewest_in(c, False),
-        False,
-    ),
+    "a colour of its own leads in more open sectors with one free field": (lambda c: most_in(c, True, 1), False),
+    "a colour of its own leads in more open sectors with two free fields": (lambda c: most_in(c, True, 2), False),
+    "a colour of others leads in fewer open sectors with one free field": (lambda c: most_in(c, False, 1), True),
+    "in fewer open sectors others have Romans and a colour of its own has none": (lambda c: lacking(c, True), True),
+    "in more open sectors it has Romans and a colour of others has none": (lambda c: lacking(c, False), False),
+    "in fewer open sectors a colour of its own alone has fewest Romans": (lambda c: fewest_in(c, True), True),
+    "in more open sectors a colour of others alone has fewest Romans": (lambda c: fewest_in(c, False), False),
     "fewer open sectors have one free field then": (lambda c: with_free(c, 1), True),
     "more open sectors have one free field then": (lambda c: with_free(c, 1), False),
     "fewer open sectors have two free fields then": (lambda c: with_free(c, 2), True),
@@ -608,9 +509,4 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
     },
 }
 
-COUNTED = {
-    "manoeuvre": MANOEUVRE,
-    "hourglass": HOURGLASS,
-    "revolution": REVOLUTION,
-    "forum_romanum": FORUM_ROMANUM,
-}
+COUNTED = {"manoeuvre": MANOEUVRE, "hourglass": HOURGLASS, "revolution": REVOLUTION, "forum_romanum": FORUM_ROMANUM}

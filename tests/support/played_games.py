@@ -47,16 +47,11 @@ def played(
 PAIRS = tuple(pair for anna in ("Anna", "anna ") for pair in permutations((anna, "Bram", "1"), 2))
 
 
-STEPS = (
-    *("play", "end", "take back") * 3,
-    *("begin", "bring in", "resign", "resume", "rename", "delete"),
-)
+STEPS = (*("play", "end", "take back") * 3, *("begin", "bring in", "resign", "resume", "rename", "delete"))
 
 
 SEVERAL_STEPS = st.lists(
-    st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
-    min_size=8,
-    max_size=40,
+    st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)), min_size=8, max_size=40
 )
 
 

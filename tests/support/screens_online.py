@@ -106,15 +106,7 @@ class ScreenWeb(Web):
     """A running server of games on screens."""
 
     def __init__(self, folder: Path, thinker: Thinks | None = None) -> None:
-        super().__init__(
-            folder,
-            VirtualClock(1),
-            host="127.0.0.1",
-            offer=False,
-            small=False,
-            beside=None,
-            proxies=(),
-        )
+        super().__init__(folder, VirtualClock(1), host="127.0.0.1", offer=False, small=False, beside=None, proxies=())
         self._thinker = thinker or ThinkerAtOnce()
         self._folder = folder
 

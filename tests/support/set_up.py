@@ -2,9 +2,7 @@
 
 import random
 
-from rules import (
-    Position,
-)
+from rules import Position
 
 
 def played_on(position: Position, plies: int, rng: random.Random) -> tuple[list[str], Position]:

@@ -88,11 +88,7 @@ def for_ears(folder: Path, language: str = "en", players: int = 2, **asked: Any)
     """A table that speaks a language, without a game at first."""
     speaker, simulated = Speaker(), SimulatedTable(bounce=0)
     settings = Settings(
-        table="simulated",
-        store=folder / FILE,
-        words=find_words(language, {}),
-        names=NAMES[:players],
-        **asked,
+        table="simulated", store=folder / FILE, words=find_words(language, {}), names=NAMES[:players], **asked
     )
     ports = replace(simulated.ports, voice=speaker)
     with open_table(ports, settings, [], ThinkerAtOnce()) as table:

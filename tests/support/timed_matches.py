@@ -4,16 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from firmware.match.commands import (
-    Abort,
-    Answer,
-    Command,
-    Play,
-    Propose,
-    Resign,
-    RunClock,
-    Sit,
-)
+from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock, Sit
 from firmware.match.commands import Correct as Corrects
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place
 from rules import NAMES, GameError, find_game

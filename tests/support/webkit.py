@@ -74,13 +74,7 @@ class WebKit:
 
 
 def _move(place: tuple[int, int]) -> dict[str, Any]:
-    return {
-        "type": "pointerMove",
-        "x": place[0],
-        "y": place[1],
-        "duration": 20,
-        "origin": "viewport",
-    }
+    return {"type": "pointerMove", "x": place[0], "y": place[1], "duration": 20, "origin": "viewport"}
 
 
 def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:

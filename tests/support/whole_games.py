@@ -89,10 +89,7 @@ class Board:
         self.kind, self.link = kind, folder / f"tty-{kind}"
         self.table = f"{'oak' if kind == 'oak' else 'serial'}:{self.link}"
         self._process = subprocess.Popen(
-            [sys.executable, PICO, kind, self.link],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            [sys.executable, PICO, kind, self.link], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.output = Output(self._process.stdout)
         self.output.until("ready")
@@ -278,11 +275,7 @@ class Hands:
     """
 
     def __init__(
-        self,
-        programs: dict[str, Program],
-        header: Header,
-        rng: random.Random,
-        computers: Container[str] = (),
+        self, programs: dict[str, Program], header: Header, rng: random.Random, computers: Container[str] = ()
     ) -> None:
         self._programs, self._rng, self._computers = programs, rng, computers
         self._first = next(iter(programs.values()))

@@ -77,10 +77,7 @@ def root(tmp_path: Path) -> Iterator[Path]:
     elif shutil.which("debootstrap") is None:
         pytest.skip("there is no debootstrap here")
     else:
-        subprocess.run(
-            ["debootstrap", "--variant=minbase", f"--include={WANTS}", "bookworm", root],
-            check=True,
-        )
+        subprocess.run(["debootstrap", "--variant=minbase", f"--include={WANTS}", "bookworm", root], check=True)
     (root / "boot/firmware").mkdir(parents=True)
     (root / "boot/firmware/config.txt").write_text(CONFIG)
     yield root

@@ -116,9 +116,7 @@ def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine:
     assert list((machine.root / "var/lib/speeltafel").iterdir())
 
 
-def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_again(
-    machine: Machine,
-) -> None:
+def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_again(machine: Machine) -> None:
     simulate(machine, command="serve --lan --table pi")
     (machine.root / "opt/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
     (packages,) = (machine.root / "opt/speeltafel/lib").glob("*/site-packages/speeltafel.pth")
@@ -160,9 +158,7 @@ def test_a_power_cut_while_it_is_installed_leaves_a_machine_that_starts(root: Pa
         assert shown(machine, "UnitFileState") == "enabled"
 
 
-def test_a_game_on_a_full_disk_is_whole_when_the_service_has_stopped(
-    machine: Machine,
-) -> None:
+def test_a_game_on_a_full_disk_is_whole_when_the_service_has_stopped(machine: Machine) -> None:
     kept = "/var/lib/speeltafel"
     machine.run("mkdir", "-p", kept)
     machine.run("mount", "-t", "tmpfs", "-o", "size=1m,mode=750", "tmpfs", kept)

@@ -11,19 +11,7 @@ pytest.importorskip("build123d", reason="lacks OpenGL: apt-get install libgl1", 
 from wiring import COLUMNS, PinMap, read_pins
 from wiring.assembly import clashes
 from wiring.boards import tile
-from wiring.frame import (
-    Body,
-    Way,
-    bodies,
-    cell_parts,
-    frame,
-    lath,
-    pieces,
-    plate,
-    tile_board,
-    tile_parts,
-    tiled,
-)
+from wiring.frame import Body, Way, bodies, cell_parts, frame, lath, pieces, plate, tile_board, tile_parts, tiled
 
 PINS = read_pins()
 ROW = 4  # with holes for hourglasses
@@ -95,9 +83,7 @@ def test_a_tile_goes_in_below_its_parts_and_is_held_by_screws_from_above() -> No
     assert ("screw", "plate", False) in named([solid, *parts[4:]])
 
 
-def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the right corners of a tile have none."""
     monkeypatch.setattr(tile, "SCREWS", ((53.5, -13.5), (13.5, 13.5)))
     found = {(one, other) for one, other, _ in named(one_tile())}

@@ -10,15 +10,7 @@ from wiring import CELLS, COLUMNS, ROWS, WiringError, read_pins
 from wiring.boards import tile as tiles
 from wiring.boards.board import Board, Placed, Track
 from wiring.boards.compare import differences, in_netlist, on_board, own
-from wiring.boards.controller import (
-    BRANCH,
-    beside,
-    controller,
-    on_tiles,
-    placed,
-    plugs,
-    table,
-)
+from wiring.boards.controller import BRANCH, beside, controller, on_tiles, placed, plugs, table
 from wiring.boards.fabricate import fabricate, faults, made, missing
 from wiring.boards.route import routed
 from wiring.circuit import GND, SDA, V5, V5_RAW, V33, circuit
@@ -191,9 +183,7 @@ def listed(files: dict[str, bytes], name: str) -> list[dict[str, str]]:
     return list(DictReader(StringIO(files[name].decode())))
 
 
-def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
-    files: dict[str, bytes],
-) -> None:
+def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(files: dict[str, bytes]) -> None:
     for board in ("tile", "controller"):
         report = files[f"{board}/{board}.drc"].decode()
         assert faults(report) == []
@@ -220,9 +210,7 @@ def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
 
 
 @pytest.mark.nightly
-def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(
-    files: dict[str, bytes],
-) -> None:
+def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(files: dict[str, bytes]) -> None:
     wanted = in_netlist(netlist(ALL))
     read = on_board(files["controller/controller-pads.csv"].decode())
     assert {end: net for end, net in read.items() if end not in beside()} == {

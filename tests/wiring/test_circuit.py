@@ -54,9 +54,7 @@ def test_a_free_pin_sees_3_v_of_the_5_v_of_the_tilt_sensors_and_no_pull_up() -> 
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_row(
-    layer: str,
-) -> None:
+def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_row(layer: str) -> None:
     for row in range(ROWS):
         for column in range(COLUMNS):
             if layer == "tilt" and COLUMNS * row + column not in PINS.parts.tilts:

@@ -34,10 +34,7 @@ def test_it_writes_every_document_and_every_sheet_and_says_what_it_checked(
 
 @pytest.mark.parametrize("library", ["schemdraw", "skidl", "reportlab"])
 def test_without_a_library_it_names_the_extra(
-    library: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)  # as if it were not installed
     assert main(["wiring", str(tmp_path / "build")]) == 2

@@ -11,16 +11,7 @@ import pytest
 
 from hal.pi import lamps
 from rules import NAMES
-from wiring import (
-    CELLS,
-    COLUMNS,
-    ROWS,
-    PinMap,
-    WiringError,
-    power,
-    read_overlay,
-    read_pins,
-)
+from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, power, read_overlay, read_pins
 from wiring.circuit import dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins

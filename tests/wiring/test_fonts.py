@@ -17,9 +17,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, frozenset[str]
     return faces
 
 
-def test_other_names_are_set_in_the_typeface_that_has_most_of_them(
-    installed: list[tuple[str, frozenset[str]]],
-) -> None:
+def test_other_names_are_set_in_the_typeface_that_has_most_of_them(installed: list[tuple[str, frozenset[str]]]) -> None:
     installed += [KNOWS_GEORGIAN, KNOWS_HEBREW]
     assert typeset("ნინო", "serif", bold=False, italic=True) == ("Georgian", "ნინო")
     assert typeset("נועה", "sans-serif", bold=False, italic=False) == ("Hebrew", "נועה")

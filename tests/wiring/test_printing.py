@@ -151,11 +151,7 @@ def test_a_print_shop_finds_where_to_cut_and_what_lies_beyond(game: str) -> None
         name: [round(float(side) / MM, 3) for side in shop(game).page_obj.attrs[name]]
         for name in ("MediaBox", "BleedBox", "TrimBox")
     }
-    assert boxes == {
-        "MediaBox": [0, 0, 500, 340],
-        "BleedBox": [7, 7, 493, 333],
-        "TrimBox": [10, 10, 490, 330],
-    }
+    assert boxes == {"MediaBox": [0, 0, 500, 340], "BleedBox": [7, 7, 493, 333], "TrimBox": [10, 10, 490, 330]}
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -203,9 +199,7 @@ def test_tiles_cover_the_sheet_once_and_meet_between_cells(paper: tuple[int, int
 
 
 @given(papers)
-def test_tiles_lie_on_their_paper_and_show_what_they_are_joined_to(
-    paper: tuple[int, int],
-) -> None:
+def test_tiles_lie_on_their_paper_and_show_what_they_are_joined_to(paper: tuple[int, int]) -> None:
     tiling = tiles(SHEETS["hourglass"], paper)
     for tile in tiling.tiles:
         left, top, right, bottom = tile.part

@@ -191,8 +191,7 @@ def test_the_svg_is_well_formed_and_in_true_size(sheet: Drawing) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [(game, {}) for game in NAMES] + [("hourglass", {"board": board}) for board in (OWN, STEEP)],
+    ("game", "options"), [(game, {}) for game in NAMES] + [("hourglass", {"board": board}) for board in (OWN, STEEP)]
 )
 def test_fields_on_a_screen_lie_apart_and_on_the_sheet(game: str, options: dict[str, Board]) -> None:
     places = {cell: Place(*centre(cell), 1) for cell in read_overlay(game).names}

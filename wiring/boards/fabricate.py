@@ -97,13 +97,7 @@ def made(name: str, board: Board) -> dict[str, bytes]:
     """Return the files that KiCad writes of a board. Raise WiringError."""
     given = json.dumps({"name": name, **board._asdict()})
     with tempfile.TemporaryDirectory() as folder:
-        ended = subprocess.run(
-            [PYTHON, _CHILD, folder],
-            input=given,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        ended = subprocess.run([PYTHON, _CHILD, folder], input=given, capture_output=True, text=True, check=False)
         if ended.returncode:
             raise WiringError(f"KiCad failed: {ended.stderr.strip().splitlines()[-1:]}")
         return {

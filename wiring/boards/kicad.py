@@ -121,15 +121,7 @@ class _Drawing:
             self.board.Add(line)
 
     def part(  # noqa: PLR0917 - as it comes in the JSON
-        self,
-        ref: str,
-        name: str,
-        place: Place,
-        turned: int,
-        pads: dict[str, str],
-        hole: Place,
-        value: str,
-        below: bool,
+        self, ref: str, name: str, place: Place, turned: int, pads: dict[str, str], hole: Place, value: str, below: bool
     ) -> None:
         """Place a part of the library, or holes with their pads where there is no name."""
         if name:
@@ -258,10 +250,7 @@ def _placement(board: Any, file: Path) -> None:
             pads = [pad.GetPosition() for pad in part.Pads()]  # houses count from their middle
             x, y = (
                 pcbnew.ToMM((min(along) + max(along)) // 2 - start)
-                for along, start in (
-                    ([at.x for at in pads], origin.x),
-                    ([at.y for at in pads], origin.y),
-                )
+                for along, start in (([at.x for at in pads], origin.x), ([at.y for at in pads], origin.y))
             )
             name = part.GetFPID().GetLibItemName()
             turned = part.GetOrientationDegrees() % 360

@@ -15,20 +15,7 @@ from itertools import product
 from wiring.boards import controller
 from wiring.boards.board import Board, Placed, Point, Text
 from wiring.boards.route import routed
-from wiring.circuit import (
-    CELL_PART,
-    GND,
-    PLACED,
-    V5,
-    Circuit,
-    Leg,
-    Part,
-    Use,
-    column_net,
-    contact,
-    row_net,
-    sensor_net,
-)
+from wiring.circuit import CELL_PART, GND, PLACED, V5, Circuit, Leg, Part, Use, column_net, contact, row_net, sensor_net
 from wiring.netlist import footprint
 from wiring.pins import PinMap
 from wiring.places import BEND, button_high
@@ -112,11 +99,7 @@ def headers(pins: PinMap) -> dict[str, tuple[str, ...]]:
     """Return the nets on the pins of each header of the far left tile."""
     columns = tuple(
         net(column)
-        for net in (
-            sensor_net,
-            lambda at: column_net("button", at),
-            lambda at: column_net("reed", at),
-        )
+        for net in (sensor_net, lambda at: column_net("button", at), lambda at: column_net("reed", at))
         for column in (0, 1)
     )
     rows = row_net(0), row_net(1), five_net(0), five_net(1), GND, GND
@@ -167,9 +150,7 @@ def _parts(pins: PinMap, wired: Circuit, row: int, column: int) -> Iterator[Plac
     half = pins.reed.long / 2 + BEND
     for ref, (right, near) in zip((reed, f"{reed}N"), pins.places.reeds, strict=True):
         yield put(ref, (right, near + half), 90)._replace(
-            footprint="",
-            hole=(*_REED_HOLES, 2 * half),
-            value="reed switch, normally open",
+            footprint="", hole=(*_REED_HOLES, 2 * half), value="reed switch, normally open"
         )
     right, near = pins.places.button
     yield put(button, (right - _BUTTON[0], near - _BUTTON[1]))._replace(

@@ -4,22 +4,7 @@ from collections.abc import Iterable
 from math import cos, pi, sin
 
 from wiring.drawings.shapes import BLACK, GREY, Page, Point
-from wiring.frame import (
-    DEEP,
-    LATH,
-    PLATE,
-    WIDE,
-    WOOD,
-    Body,
-    Box,
-    Round,
-    cell_parts,
-    floor,
-    frame,
-    lath,
-    pieces,
-    plate,
-)
+from wiring.frame import DEEP, LATH, PLATE, WIDE, WOOD, Body, Box, Round, cell_parts, floor, frame, lath, pieces, plate
 from wiring.pins import PinMap
 from wiring.read import CELLS, COLUMNS, ROWS
 

@@ -1,16 +1,7 @@
 """The drawing of a column of the matrix with all its rows, and of the pins of all columns."""
 
 from wiring.circuit import REF, V33, column_net, contact, roles, row_net
-from wiring.drawings.shapes import (
-    BLACK,
-    GREY,
-    Page,
-    Point,
-    contact_symbol,
-    ink_of,
-    pin_label,
-    symbol,
-)
+from wiring.drawings.shapes import BLACK, GREY, Page, Point, contact_symbol, ink_of, pin_label, symbol
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS
 

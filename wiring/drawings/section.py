@@ -6,18 +6,7 @@ from wiring.circuit import DATA
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, Side, ink_of
 from wiring.frame import BOARD_HIGH, HALL_HIGH, LATH, LATH_DOWN, LATH_FAR, LED_HIGH
 from wiring.pins import PinMap
-from wiring.places import (
-    BEND,
-    BODY,
-    BODY_HIGH,
-    CAP,
-    DRILLED,
-    HALL,
-    LED,
-    PROUD,
-    REEDS,
-    button_high,
-)
+from wiring.places import BEND, BODY, BODY_HIGH, CAP, DRILLED, HALL, LED, PROUD, REEDS, button_high
 from wiring.read import PITCH
 
 _SECTION_SCALE = 0.36  # units for a millimetre

@@ -14,20 +14,7 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
-from wiring.circuit import (
-    BUFFERED,
-    DATA,
-    GND,
-    MOSI,
-    POWERED,
-    REF,
-    RESET,
-    SCL,
-    SDA,
-    V5,
-    V33,
-    dip_pin,
-)
+from wiring.circuit import BUFFERED, DATA, GND, MOSI, POWERED, REF, RESET, SCL, SDA, V5, V33, dip_pin
 from wiring.pins import LAYERS, Pin
 from wiring.sheets.shapes import TYPEFACES
 
@@ -76,12 +63,7 @@ class Page:
         self._drawing += element
 
     def wire(
-        self,
-        *points: Point,
-        ink: str = BLACK,
-        width: float = 1.4,
-        dotted: bool = False,
-        behind: bool = False,
+        self, *points: Point, ink: str = BLACK, width: float = 1.4, dotted: bool = False, behind: bool = False
     ) -> None:
         """Draw a wire through these points. behind: below everything else."""
         style = ":" if dotted else "-"
@@ -104,15 +86,7 @@ class Page:
         for n, line in enumerate(lines):
             y = at[1] + step * ((len(lines) - 1) / 2 - n)
             element = elm.Element()
-            element.segments.append(
-                SegmentText(
-                    (0, 0),
-                    line,
-                    align=(anchor, "center"),
-                    fontsize=size,
-                    color=ink,
-                )
-            )
+            element.segments.append(SegmentText((0, 0), line, align=(anchor, "center"), fontsize=size, color=ink))
             self.add(element.at((at[0], y)).right())
 
     def box(
@@ -129,28 +103,13 @@ class Page:
         """Draw a rectangle. fill: None for no fill. width: of its outline."""
         self.shape([(left, top), (right, top), (right, bottom), (left, bottom)], fill=fill, ink=ink, width=width)
 
-    def shape(
-        self,
-        points: Sequence[Point],
-        *,
-        fill: str | None = PALE,
-        ink: str = BLACK,
-        width: float = 1.4,
-    ) -> None:
+    def shape(self, points: Sequence[Point], *, fill: str | None = PALE, ink: str = BLACK, width: float = 1.4) -> None:
         """Draw a closed outline through these points."""
         element = elm.Element()
         element.segments.append(SegmentPoly(points, closed=True, fill=fill, color=ink, lw=width))
         self.add(element.at((0, 0)).right())
 
-    def ring(
-        self,
-        at: Point,
-        radius: float,
-        *,
-        fill: str | None = None,
-        ink: str = BLACK,
-        width: float = 1.4,
-    ) -> None:
+    def ring(self, at: Point, radius: float, *, fill: str | None = None, ink: str = BLACK, width: float = 1.4) -> None:
         """Draw a circle."""
         element = elm.Element()
         element.segments.append(SegmentCircle((0, 0), radius, fill=fill, color=ink, lw=width))

@@ -48,12 +48,7 @@ def form(players: int) -> Form:
             Boxes(say("Reward stones"), _REWARDS, _NUMBER, "rewards"),
             Boxes(say("White stones"), (f"×{FACTORS['w']}",) * _WHITE, _NUMBER, "white"),
             Boxes(say("Black stones"), (f"×{FACTORS['b']}",) * _BLACK, _NUMBER, "black"),
-            Boxes(
-                say("Rolls"),
-                tuple(str(n % players + 1) for n in range(PLACES)),
-                ("123456",),
-                "roll",
-            ),
+            Boxes(say("Rolls"), tuple(str(n % players + 1) for n in range(PLACES)), ("123456",), "roll"),
         ),
         notation=(
             ("roll 4", say("recruit brought out to field 4")),

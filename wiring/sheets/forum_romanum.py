@@ -37,14 +37,7 @@ SCALE = 40  # fields of the popularity loop: FR-5
 EDITIONS = {"variant": {"variant": True}}
 LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR-3
 BUILDINGS = ("I", "II", "III", "IV", "V", "VI", "VII")
-KEY_COLOURS = {
-    "y": "#d9a300",
-    "b": "#2f5fb3",
-    "r": "#c0392b",
-    "g": "#3f8f4f",
-    "k": "#3a3634",
-    "w": "#ffffff",
-}
+KEY_COLOURS = {"y": "#d9a300", "b": "#2f5fb3", "r": "#c0392b", "g": "#3f8f4f", "k": "#3a3634", "w": "#ffffff"}
 LARGER = 1.14
 """The size of the forum on a screen, in times its size on the table; keys have no use there."""
 SMALLER = 0.78
@@ -271,17 +264,11 @@ def _laurel(x: float, y: float, turn: float) -> Iterator[Shape]:
 def _leaf(x: float, y: float, turn: float, side: int, ink: Ink) -> Path:
     def at(along: float, across: float) -> Point:
         across *= side
-        return (
-            x + along * cos(turn) - across * sin(turn),
-            y + along * sin(turn) + across * cos(turn),
-        )
+        return (x + along * cos(turn) - across * sin(turn), y + along * sin(turn) + across * cos(turn))
 
     return Path(
         at(-7.5, 7.8),
-        (
-            (*at(-4, 12.6), *at(4, 12.6), *at(8.2, 9.9)),
-            (*at(3.5, 6.2), *at(-3, 5.4), *at(-7.5, 7.8)),
-        ),
+        ((*at(-4, 12.6), *at(4, 12.6), *at(8.2, 9.9)), (*at(3.5, 6.2), *at(-3, 5.4), *at(-7.5, 7.8))),
         ink,
         closed=True,
     )
@@ -312,18 +299,8 @@ def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
 
 # Scores of a full sector, as usual (FR-9, FR-10, FR-11) and in the variant (FR-17).
 LEGEND = {
-    False: (
-        say("most: +1 per field"),
-        say("tied for most: not yet"),
-        say("fewest: −4"),
-        say("tied for fewest: −2"),
-    ),
-    True: (
-        say("most: +4"),
-        say("tied for most: +2"),
-        say("fewest: −1 per field"),
-        say("tied for fewest: −4"),
-    ),
+    False: (say("most: +1 per field"), say("tied for most: not yet"), say("fewest: −4"), say("tied for fewest: −2")),
+    True: (say("most: +4"), say("tied for most: +2"), say("fewest: −1 per field"), say("tied for fewest: −4")),
 }
 
 

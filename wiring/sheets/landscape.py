@@ -29,10 +29,7 @@ def tree(x: float, y: float) -> Iterator[Shape]:
 def poplar(x: float, y: float) -> Iterator[Shape]:
     """Draw a slim tree, as along roads."""
     yield Line(x, y, x, y - 2, Ink(stroke=_WOOD, width=0.5))
-    steps = (
-        (x - 1.7, y - 2.2, x - 1.2, y - 5.4, x, y - 6.9),
-        (x + 1.2, y - 5.4, x + 1.7, y - 2.2, x, y - 1),
-    )
+    steps = ((x - 1.7, y - 2.2, x - 1.2, y - 5.4, x, y - 6.9), (x + 1.2, y - 5.4, x + 1.7, y - 2.2, x, y - 1))
     yield Path((x, y - 1), steps, Ink(_LEAF[1], _EDGE, 0.18), closed=True)
 
 

@@ -109,11 +109,7 @@ def _street(a: tuple[int, int], b: tuple[int, int]) -> list[Point]:
     (x1, y1), (x2, y2) = _vertex(*a), _vertex(*b)
     bend = 2.2 * sin(5 * a[0] + 3 * a[1] + 7 * b[0])
     along = a[1] == b[1]
-    return [
-        (x1, y1),
-        ((x1 + x2) / 2 + (0 if along else bend), (y1 + y2) / 2 + (bend if along else 0)),
-        (x2, y2),
-    ]
+    return [(x1, y1), ((x1 + x2) / 2 + (0 if along else bend), (y1 + y2) / 2 + (bend if along else 0)), (x2, y2)]
 
 
 def _city() -> Iterator[Shape]:
@@ -194,10 +190,7 @@ def _frame(out: float, wide: float) -> Iterator[Shape]:
     """
     yield from (
         Rect(*box, Ink(PAPER))  # so that the river ends at the frame
-        for box in (
-            (WEST - 16, NORTH, 16 - out, SIDE * PITCH),
-            (EAST + out, NORTH, 16 - out, SIDE * PITCH),
-        )
+        for box in ((WEST - 16, NORTH, 16 - out, SIDE * PITCH), (EAST + out, NORTH, 16 - out, SIDE * PITCH))
     )
     for n in range(SIDE):
         if n % 2 == 0:
@@ -341,11 +334,7 @@ def _legend(words: Words) -> Iterator[Shape]:
     )
     yield Line(left, far + 43, left + wide, far + 43, HAIR)
     yield Text(left, far + 53.5, words(say("Three ways to win")), 5.2, SEPIA, italic=True)
-    ways = (
-        say("the opponent's flag"),
-        say("the three buildings"),
-        say("eleven stones and your flag"),
-    )
+    ways = (say("the opponent's flag"), say("the three buildings"), say("eleven stones and your flag"))
     for n, text in enumerate(ways):
         y = far + 65 + 12 * n
         if n == 0:

@@ -211,13 +211,7 @@ def scaled(by: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
                     closed,
                 )
             case Text():
-                yield replace(
-                    shape,
-                    x=by * shape.x,
-                    y=by * shape.y,
-                    size=by * shape.size,
-                    spacing=by * shape.spacing,
-                )
+                yield replace(shape, x=by * shape.x, y=by * shape.y, size=by * shape.size, spacing=by * shape.spacing)
 
 
 def _scaled(by: float, ink: Ink) -> Ink:

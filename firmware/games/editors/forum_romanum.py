@@ -50,9 +50,7 @@ class ForumRomanumEditor(Editor[Position]):
         asked = [Question("turn", told("To move"), f"{setup.seats[now.seat]}:{now.letters}", turns)]
         asked += [
             Question(
-                f"steps-{colour}",
-                told("Steps of the senator: {piece}", piece=Text(ROMANS[colour], {})),
-                str(steps),
+                f"steps-{colour}", told("Steps of the senator: {piece}", piece=Text(ROMANS[colour], {})), str(steps)
             )
             for colour, steps in zip(setup.letters, position.steps, strict=True)
         ]
@@ -63,16 +61,7 @@ class ForumRomanumEditor(Editor[Position]):
             for name in SECTORS
             if name in kind
         }
-        return [
-            *asked,
-            Question(
-                "scored",
-                told("Sectors scored already"),
-                " ".join(scored),
-                sectors,
-                several=True,
-            ),
-        ]
+        return [*asked, Question("scored", told("Sectors scored already"), " ".join(scored), sectors, several=True)]
 
     def texts(self, position: Position, laid: Laid, answers: Answers) -> Iterator[str]:
         described = read_description(repr(position))

@@ -46,11 +46,7 @@ class HourglassEditor(Editor[Position]):
                 left = ""
             else:
                 left = seconds(min(glass.remaining, full))
-            text = told(
-                "{hourglass} {name}: seconds of sand",
-                hourglass=Text(GLASSES[glass.seat], {}),
-                name=glass.name,
-            )
+            text = told("{hourglass} {name}: seconds of sand", hourglass=Text(GLASSES[glass.seat], {}), name=glass.name)
             asked.append(Question(f"sand-{glass.name}", text, left, sand=glass.name))
         return asked
 
@@ -74,15 +70,7 @@ class HourglassEditor(Editor[Position]):
         clock = ("0" if clock == "-" else clock) if begun else "-"
         plies = max(1, position.plies) if begun else 0
         words = [f"since:{clock if begun else 0}" if w.startswith("since:") else w for w in words]
-        parts = [
-            answers["turn"],
-            clock,
-            ",".join(each[:4]),
-            ",".join(each[4:]),
-            f"plies:{plies}",
-            "stalled:-",
-            *words,
-        ]
+        parts = [answers["turn"], clock, ",".join(each[:4]), ",".join(each[4:]), f"plies:{plies}", "stalled:-", *words]
         yield " ".join(parts) + board + file
 
 

@@ -133,34 +133,13 @@ def _lead_facts(text: str, behind: str, names: str | tuple[str, ...]) -> Iterato
 
 FACTS: tuple[Fact[Position], ...] = (
     Fact(say("it gains more steps at once"), lambda made: _gained(made, own=True), 2),
+    Fact(say("all others together gain fewer steps by it"), lambda made: _gained(made, own=False), 3, fewer=True),
     Fact(
-        say("all others together gain fewer steps by it"),
-        lambda made: _gained(made, own=False),
-        3,
-        fewer=True,
+        say("whoever moves next can gain fewer steps at once"), lambda made: _next_gain(made, own=False), 3, fewer=True
     ),
-    Fact(
-        say("whoever moves next can gain fewer steps at once"),
-        lambda made: _next_gain(made, own=False),
-        3,
-        fewer=True,
-    ),
-    Fact(
-        say("its next move can gain more steps at once"),
-        lambda made: _next_gain(made, own=True),
-        3,
-    ),
-    Fact(
-        say("a colour of its own leads in more open sectors"),
-        lambda made: _leads(made, own=True),
-        1.5,
-    ),
-    Fact(
-        say("a colour of others leads in fewer open sectors"),
-        lambda made: _leads(made, own=False),
-        1.5,
-        fewer=True,
-    ),
+    Fact(say("its next move can gain more steps at once"), lambda made: _next_gain(made, own=True), 3),
+    Fact(say("a colour of its own leads in more open sectors"), lambda made: _leads(made, own=True), 1.5),
+    Fact(say("a colour of others leads in fewer open sectors"), lambda made: _leads(made, own=False), 1.5, fewer=True),
     Fact(
         say("a colour of its own leads in more open sectors with one free field"),
         lambda made: _leads(made, own=True, free=1),
@@ -209,12 +188,7 @@ FACTS: tuple[Fact[Position], ...] = (
         fewer=True,
         topic="one free",
     ),
-    Fact(
-        say("more open sectors have one free field then"),
-        lambda made: _with_free(made, 1),
-        1.5,
-        topic="one free",
-    ),
+    Fact(say("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5, topic="one free"),
     Fact(
         say("fewer open sectors have two free fields then"),
         lambda made: _with_free(made, 2),
@@ -222,22 +196,11 @@ FACTS: tuple[Fact[Position], ...] = (
         fewer=True,
         topic="two free",
     ),
-    Fact(
-        say("more open sectors have two free fields then"),
-        lambda made: _with_free(made, 2),
-        1.5,
-        topic="two free",
-    ),
+    Fact(say("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5, topic="two free"),
     Fact(say("its Roman counts in more open sectors"), _through, 1),
+    *_lead_facts(say("its lead in row {name} is greater"), say("it is fewer Romans behind in row {name}"), SECTORS[:7]),
     *_lead_facts(
-        say("its lead in row {name} is greater"),
-        say("it is fewer Romans behind in row {name}"),
-        SECTORS[:7],
-    ),
-    *_lead_facts(
-        say("its lead in column {name} is greater"),
-        say("it is fewer Romans behind in column {name}"),
-        SECTORS[7:14],
+        say("its lead in column {name} is greater"), say("it is fewer Romans behind in column {name}"), SECTORS[7:14]
     ),
     *_lead_facts(
         say("its lead in diagonal {name} is greater"),
@@ -245,8 +208,6 @@ FACTS: tuple[Fact[Position], ...] = (
         SECTORS[14:16],
     ),
     *_lead_facts(
-        say("its lead in building {name} is greater"),
-        say("it is fewer Romans behind in building {name}"),
-        BUILDINGS,
+        say("its lead in building {name} is greater"), say("it is fewer Romans behind in building {name}"), BUILDINGS
     ),
 )

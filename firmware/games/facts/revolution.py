@@ -115,26 +115,13 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(say("it is more stones ahead then"), _ahead, 0.5),
     Fact(say("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
     Fact(say("it can set more stones at once"), lambda made: _ready(made, own=True), 0.8),
-    Fact(
-        say("the other can set fewer stones at once"),
-        lambda made: _ready(made, own=False),
-        1,
-        fewer=True,
-    ),
+    Fact(say("the other can set fewer stones at once"), lambda made: _ready(made, own=False), 1, fewer=True),
     Fact(say("it leads on more cards without a stone"), lambda made: _leading(made, own=True), 1.5),
     Fact(
-        say("the other leads on fewer cards without a stone"),
-        lambda made: _leading(made, own=False),
-        1.3,
-        fewer=True,
+        say("the other leads on fewer cards without a stone"), lambda made: _leading(made, own=False), 1.3, fewer=True
     ),
     Fact(say("it leads on more free fields"), lambda made: _leading_on_free(made, own=True), 1.5),
-    Fact(
-        say("the other leads on fewer free fields"),
-        lambda made: _leading_on_free(made, own=False),
-        1.5,
-        fewer=True,
-    ),
+    Fact(say("the other leads on fewer free fields"), lambda made: _leading_on_free(made, own=False), 1.5, fewer=True),
     Fact(
         say("its lead where the card lies is greater"),
         _lead_there,
@@ -151,12 +138,7 @@ FACTS: tuple[Fact[Position], ...] = (
         )
         for name in ("V", "B")
     ),
-    Fact(
-        say("its lead on Notre Dame, where the least influence counts, is smaller"),
-        _lead_on("N"),
-        6,
-        fewer=True,
-    ),
+    Fact(say("its lead on Notre Dame, where the least influence counts, is smaller"), _lead_on("N"), 6, fewer=True),
     Fact(
         say("its lead on the other's flag is greater"),
         lambda made: _lead_on_flag(made, own=False),

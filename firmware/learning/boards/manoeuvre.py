@@ -26,10 +26,7 @@ def board(position: Position, seat: int) -> Planes:
         for height in range(3):
             planes.append([float(stack[height : height + 1] == name) for stack in stacks])
         planes += filled(
-            setup.length,
-            position.home.count(name) / RECRUITS,
-            scores[name] / FULL,
-            position.to_move == name,
+            setup.length, position.home.count(name) / RECRUITS, scores[name] / FULL, position.to_move == name
         )
     left = {field: value for field, value in setup.rewards.items() if field not in position.taken}
     planes.append([float(field in position.movable) for field in fields])

@@ -65,11 +65,7 @@ def _await_worker(client: Any, address: str, wait: float, waits: Callable[[], No
     waits()
     if wait <= QUIET or not _joined(client, wait - QUIET):
         raise LostWorkersError(
-            told(
-                "no worker has joined {address} for {seconds} s",
-                address=address,
-                seconds=Number(wait),
-            )
+            told("no worker has joined {address} for {seconds} s", address=address, seconds=Number(wait))
         )
 
 

@@ -46,15 +46,7 @@ def contrasts(rows: Mapping[int, Sequence[Row]], plan: Plan) -> list[Contrast]:
             here = [measure(other) for _, other in pairs]
             difference = paired([b - a for a, b in zip(before, here, strict=True)])
             found.append(
-                Contrast(
-                    variant,
-                    what,
-                    of,
-                    sum(before) / len(pairs),
-                    sum(here) / len(pairs),
-                    difference,
-                    sure=False,
-                )
+                Contrast(variant, what, of, sum(before) / len(pairs), sum(here) / len(pairs), difference, sure=False)
             )
     sure = beyond_chance([one.difference.chance for one in found])
     return [one._replace(sure=is_sure) for one, is_sure in zip(found, sure, strict=True)]

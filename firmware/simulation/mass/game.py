@@ -4,14 +4,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from firmware.opponents import (
-    Search,
-    Turn,
-    WinProbabilities,
-    find_evaluation,
-    find_level,
-    play_on,
-)
+from firmware.opponents import Search, Turn, WinProbabilities, find_evaluation, find_level, play_on
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.rows import Row
 from rules import AGREE, Move, Position, write_record

@@ -141,14 +141,7 @@ class Plan:
             f"player {player + 1}, level {self.levels[player]}"
             for player in (self.player(task.number, seat) for seat in range(len(self.levels)))
         ]
-        return make_header(
-            self.game,
-            names,
-            options,
-            table=TABLE,
-            event=f"seed {self.seed}",
-            round=str(task.number),
-        )
+        return make_header(self.game, names, options, table=TABLE, event=f"seed {self.seed}", round=str(task.number))
 
     def start(self, header: Header) -> Position:
         """Return the position from which a game with this header begins."""

@@ -33,11 +33,7 @@ _LOOKS: dict[Any, Any] = {
 
 
 def picture_of(
-    rows: Mapping[int, Sequence[Row]],
-    leads: Mapping[int, Sequence[float]],
-    plan: Plan,
-    kind: str,
-    words: Words,
+    rows: Mapping[int, Sequence[Row]], leads: Mapping[int, Sequence[float]], plan: Plan, kind: str, words: Words
 ) -> bytes:
     """Return the picture as the bytes of a file.
 
@@ -87,10 +83,7 @@ def _draw_wins(axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[st
         rates = [won.rate for won in summary_of(games, plan).seats.values()]
         places = [seat + 0.15 * (variant - (len(rows) - 1) / 2) for seat in range(seats)]
         values = [rate.value for rate in rates]
-        errors = [
-            [rate.value - rate.low for rate in rates],
-            [rate.high - rate.value for rate in rates],
-        ]
+        errors = [[rate.value - rate.low for rate in rates], [rate.high - rate.value for rate in rates]]
         axes.errorbar(places, values, errors, fmt="o", capsize=4, color=_colour(variant), label=names[variant])
     axes.axhline(1 / seats, color="0.6", linewidth=1, linestyle="--", zorder=0)
     axes.set_xticks(range(seats), [seat_name(plan, seat, words) for seat in plan.seats])
@@ -128,19 +121,9 @@ def _draw_spread(axes: Axes, values: Mapping[int, Sequence[int]], names: Sequenc
     edges = [least - 0.5 + width * n for n in range((most - least) // width + 2)]
     for number, own in values.items():
         counts = Counter((value - least) // width for value in own)
+        axes.stairs([counts[n] for n in range(len(edges) - 1)], edges, fill=True, alpha=0.25, color=_colour(number))
         axes.stairs(
-            [counts[n] for n in range(len(edges) - 1)],
-            edges,
-            fill=True,
-            alpha=0.25,
-            color=_colour(number),
-        )
-        axes.stairs(
-            [counts[n] for n in range(len(edges) - 1)],
-            edges,
-            color=_colour(number),
-            linewidth=1.5,
-            label=names[number],
+            [counts[n] for n in range(len(edges) - 1)], edges, color=_colour(number), linewidth=1.5, label=names[number]
         )
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))

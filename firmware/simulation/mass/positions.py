@@ -101,10 +101,7 @@ def table_of(plan: Plan, games: Iterable[tuple[Task, Sequence[Turn]]]) -> pa.Tab
     """Return the rows of games (not empty) as a table."""
     schema = schema_of(plan)
     columns = zip(*(row for game in games for row in _rows(plan, *game)), strict=True)
-    return pa.table(
-        [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)],
-        schema=schema,
-    )
+    return pa.table([pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)], schema=schema)
 
 
 class PositionFile:

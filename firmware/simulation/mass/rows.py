@@ -192,8 +192,7 @@ def _parquet(rows: Collection[Mapping[str, Any]], plan: Plan) -> bytes:
         "scores": by_seat(pa.int64()),
     }
     schema = pa.schema(
-        [(name, kinds.get(name, pa.string())) for name in _columns(plan)],
-        metadata={IDENTITY: plan.identity.encode()},
+        [(name, kinds.get(name, pa.string())) for name in _columns(plan)], metadata={IDENTITY: plan.identity.encode()}
     )
     columns = {name: [row[name] for row in rows] for name in schema.names}
     sink = io.BytesIO()

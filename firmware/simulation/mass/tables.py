@@ -34,11 +34,7 @@ def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
     """Return the title of these games, a line."""
     game = Text(find_kit(plan.game).about.title, {})
     number = words.plural(
-        "{game}: one game, seed {seed}",
-        "{game}: {number} games, seed {seed}",
-        summary.games,
-        game=game,
-        seed=plan.seed,
+        "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games, game=game, seed=plan.seed
     )
     chosen = {**plan.options, **plan.variants[variant]}
     return "  ".join([number, *(f"{name}={value}" for name, value in chosen.items())])
@@ -48,13 +44,7 @@ def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
     """Return the wins of each player and each seat, and the scores of the seats."""
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    for column in (
-        words("won"),
-        words("95% between"),
-        words("score"),
-        words("least"),
-        words("most"),
-    ):
+    for column in (words("won"), words("95% between"), words("score"), words("least"), words("most")):
         table.add_column(column, justify="right")
     for player, won in enumerate(summary.players):
         table.add_row(player_name(plan, player, words), *_won(won, words))
@@ -93,9 +83,7 @@ def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
     )
     for reason, number in summary.reasons.items():
         yield words(
-            "Ended: {why}, {share}",
-            why=_reason(plan, reason),
-            share=words.percent(number / summary.games, digits=1),
+            "Ended: {why}, {share}", why=_reason(plan, reason), share=words.percent(number / summary.games, digits=1)
         )
 
 
@@ -110,12 +98,7 @@ def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> T
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     table.add_column("")
-    for column in (
-        words("at first"),
-        words("here"),
-        words("difference"),
-        words("95% between"),
-    ):
+    for column in (words("at first"), words("here"), words("difference"), words("95% between")):
         table.add_column(column, justify="right")
     table.add_column("")
     for one in found:

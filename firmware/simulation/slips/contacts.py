@@ -36,7 +36,7 @@ def miss(plan: Plan, scene: Scene) -> Plan:
             if isinstance(one, Touch) and one.cell == last.cell and one.at >= last.at
             else one
             for one in plan.doings
-        ),
+        )
     )
     late = late._replace(ends=(max(one.at for one in late.doings),))
     return late if following is None else late.then(following)

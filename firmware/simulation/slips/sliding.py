@@ -244,8 +244,4 @@ def _switch(rng: random.Random) -> Switch:
 def _sensitive(rng: random.Random) -> Switch:
     """Return a reed sensitive enough to hold a piece from afar."""
     reed = read_pins().reed
-    return Switch(
-        rng.uniform(1.0, exp(2 * ERROR)),
-        reed.pull_in[0],
-        rng.uniform(reed.drop_out, 1.2 * reed.drop_out),
-    )
+    return Switch(rng.uniform(1.0, exp(2 * ERROR)), reed.pull_in[0], rng.uniform(reed.drop_out, 1.2 * reed.drop_out))

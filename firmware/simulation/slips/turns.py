@@ -4,13 +4,7 @@ import random
 
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.players import Plan, Scene
-from firmware.simulation.slips.common import (
-    after,
-    lift_and_place,
-    may_be_own,
-    next_plan,
-    up_and_down,
-)
+from firmware.simulation.slips.common import after, lift_and_place, may_be_own, next_plan, up_and_down
 from hal import NO_CELLS, members, one_cell, reeds_of, tilt
 
 _MS = 1000  # microseconds

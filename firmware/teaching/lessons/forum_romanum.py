@@ -23,11 +23,7 @@ LESSON = Lesson(
                     lit="e7 f7 g7 e6 f6 g6",
                 ),
                 Step(say("Put your first Roman on e7, in that building."), "y@e7", "b@f7, r@g7"),
-                Step(
-                    say("The others have come too. Put your second Roman on e6."),
-                    "y@e6",
-                    "b@a1, r@b1",
-                ),
+                Step(say("The others have come too. Put your second Roman on e6."), "y@e6", "b@a1, r@b1"),
                 Step(say("Three of six would be good. Put a Roman on f6."), "y@f6", "b@c1, r@a4"),
                 Step(
                     say("One field of the building is free, and you have the most in it. Fill it: g6."),
@@ -57,8 +53,7 @@ LESSON = Lesson(
                     lit="a4 b4 c4 d4 e4 f4 g4",
                 ),
                 Step(
-                    say("Row 4 lacks one Roman, and you have four in it. Take yours from a7 and put it on g4."),
-                    "a7-g4",
+                    say("Row 4 lacks one Roman, and you have four in it. Take yours from a7 and put it on g4."), "a7-g4"
                 ),
                 Step(
                     say(

@@ -51,7 +51,7 @@ LESSON = Lesson(
                     "22 f-i",
                     "27 E-G",
                 ),
-            ),
+            )
         ),
         Scene(
             start=_LATE,

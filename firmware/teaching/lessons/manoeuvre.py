@@ -61,7 +61,7 @@ LESSON = Lesson(
                     "1-17",
                     "5-7, 1-5, 6-7, 2-4",
                 ),
-            ),
+            )
         ),
         Scene(
             start=_STONE,

@@ -34,20 +34,13 @@ LESSON = Lesson(
                     say("Dark has done the same on d4. Lay your 6 on b1: together with the 9 that makes 15 there."),
                     "6@b1",
                 ),
-                Step(
-                    say("Nobody can take b1 from you any more. Set a stone on it."),
-                    "*b1",
-                    "0@c4, *c4",
-                ),
+                Step(say("Nobody can take b1 from you any more. Set a stone on it."), "*b1", "0@c4, *c4"),
                 Step(
                     say("Low cards fill fields. Lay the 2 on a3: it will help you on the fields round it."),
                     "2@a3",
                     "8@a4",
                 ),
-                Step(
-                    say("Dark has laid an 8 on a4, between your fields. Answer with your 8 on a5."),
-                    "8@a5",
-                ),
+                Step(say("Dark has laid an 8 on a4, between your fields. Answer with your 8 on a5."), "8@a5"),
                 Step(
                     say("All fields beside a5 are taken now, and 8 to 8 on your own card is yours. Set the stone."),
                     "*a5",

@@ -33,10 +33,7 @@ PAGE = RulesPage(
                     ),
                     "FR-15",
                 ),
-                Rule(
-                    say("With two players, the steps of your two senators are added up."),
-                    "FR-15",
-                ),
+                Rule(say("With two players, the steps of your two senators are added up."), "FR-15"),
             ),
         ),
         Chapter(
@@ -98,13 +95,7 @@ PAGE = RulesPage(
                 ),
                 Steps(
                     (
-                        Figure(
-                            say("Put a Roman from your hand on any free field."),
-                            _ROW,
-                            4,
-                            lit="c1",
-                            between=_FORUM,
-                        ),
+                        Figure(say("Put a Roman from your hand on any free field."), _ROW, 4, lit="c1", between=_FORUM),
                         Figure(
                             say("Is a sector full now? Score it and take its coin."),
                             _FULL,
@@ -135,13 +126,7 @@ PAGE = RulesPage(
                     ),
                     "FR-9, FR-10",
                 ),
-                Figure(
-                    say("Yellow fills the row at the bottom by playing to c1."),
-                    _FULL,
-                    4,
-                    lit="c1",
-                    between=_FORUM,
-                ),
+                Figure(say("Yellow fills the row at the bottom by playing to c1."), _FULL, 4, lit="c1", between=_FORUM),
                 Rule(
                     say(
                         "Yellow has three Romans in this row, blue and red two each, green none. "
@@ -149,13 +134,7 @@ PAGE = RulesPage(
                     ),
                     "FR-18",
                 ),
-                Figure(
-                    say("Green fills building II by playing to g6."),
-                    _HOUSE,
-                    4,
-                    lit="g6",
-                    between=_FORUM,
-                ),
+                Figure(say("Green fills building II by playing to g6."), _HOUSE, 4, lit="g6", between=_FORUM),
                 Rule(
                     say(
                         "Green has three Romans in this building of six fields and goes "
@@ -165,8 +144,7 @@ PAGE = RulesPage(
                     "FR-19",
                 ),
                 Rule(
-                    say("One Roman can fill several sectors at once; then each of them is scored, one by one."),
-                    "FR-12",
+                    say("One Roman can fill several sectors at once; then each of them is scored, one by one."), "FR-12"
                 ),
             ),
         ),
@@ -292,24 +270,15 @@ PAGE = RulesPage(
                 ),
                 Question(
                     say("May I move a Roman of somebody else, or only a short way?"),
-                    Rule(
-                        say("Only one of your own, but to any other free field, however far."),
-                        "FR-7",
-                    ),
+                    Rule(say("Only one of your own, but to any other free field, however far."), "FR-7"),
                 ),
                 Question(
                     say("May I move a Roman while I still have some in hand?"),
-                    Rule(
-                        say("No. First all Romans of all players are placed; only then do they move."),
-                        "FR-6, FR-7",
-                    ),
+                    Rule(say("No. First all Romans of all players are placed; only then do they move."), "FR-6, FR-7"),
                 ),
                 Question(
                     say("My senator stands at the start and has to go back. What now?"),
-                    Rule(
-                        say("He goes back behind it and counts below zero, until he has made up for it."),
-                        "FR-5",
-                    ),
+                    Rule(say("He goes back behind it and counts below zero, until he has made up for it."), "FR-5"),
                 ),
                 Question(
                     say("We are two. Does my better senator decide?"),
@@ -320,10 +289,7 @@ PAGE = RulesPage(
                 ),
                 Question(
                     say("One Roman fills a row and a building. Which is scored first?"),
-                    Rule(
-                        say("Take them in any order: both are scored, and the result is the same."),
-                        "FR-12",
-                    ),
+                    Rule(say("Take them in any order: both are scored, and the result is the same."), "FR-12"),
                 ),
                 Question(
                     say("We only push Romans to and fro. Must we go on?"),
@@ -339,10 +305,7 @@ PAGE = RulesPage(
         ),
     ),
     card=(
-        Rule(
-            say("The senator farthest on the scale wins; with two players the sum of both."),
-            "FR-15",
-        ),
+        Rule(say("The senator farthest on the scale wins; with two players the sum of both."), "FR-15"),
         Rule(
             say(
                 "Romans: 8 each with three or four players, 6 with five, 5 with six; with two, 8 "

@@ -50,10 +50,7 @@ PAGE = RulesPage(
                     ),
                     "HG-3",
                 ),
-                Figure(
-                    say("White's goal is on the right, pink's on the left."),
-                    lit="a b c d A B C D",
-                ),
+                Figure(say("White's goal is on the right, pink's on the left."), lit="a b c d A B C D"),
             ),
         ),
         Chapter(
@@ -109,16 +106,10 @@ PAGE = RulesPage(
                             between="a i",
                         ),
                         Figure(
-                            say("Turn it over and plant it there: its sand runs back."),
-                            _AGAIN,
-                            lit="h",
-                            between="a i",
+                            say("Turn it over and plant it there: its sand runs back."), _AGAIN, lit="h", between="a i"
                         ),
                         Figure(
-                            say("Now the other player moves, and all the sand runs on."),
-                            _AGAIN,
-                            lit="E",
-                            between="I A",
+                            say("Now the other player moves, and all the sand runs on."), _AGAIN, lit="E", between="I A"
                         ),
                     )
                 ),
@@ -135,12 +126,7 @@ PAGE = RulesPage(
                     ),
                     "HG-5",
                 ),
-                Figure(
-                    say("The same hourglass moves on to h, {waited} seconds later."),
-                    _AGAIN,
-                    lit="h",
-                    arrows="e-h",
-                ),
+                Figure(say("The same hourglass moves on to h, {waited} seconds later."), _AGAIN, lit="h", arrows="e-h"),
                 Rule(
                     say(
                         "{waited} of its {full} seconds had run through, so only {left} are left "
@@ -188,14 +174,10 @@ PAGE = RulesPage(
             say("The end, and how it is scored"),
             (
                 Rule(
-                    say("The game ends as soon as all four hourglasses of one player are dead or in the goal."),
-                    "HG-14",
+                    say("The game ends as soon as all four hourglasses of one player are dead or in the goal."), "HG-14"
                 ),
                 Figure(
-                    say("White plants the fourth hourglass in D, in the goal."),
-                    "301 F-D",
-                    lit="A B C D",
-                    start=_LAST,
+                    say("White plants the fourth hourglass in D, in the goal."), "301 F-D", lit="A B C D", start=_LAST
                 ),
                 Rule(
                     say("White has {white} hourglasses in the goal and pink {pink}: white wins, {white} to {pink}."),
@@ -210,10 +192,7 @@ PAGE = RulesPage(
                     say("Slow players take hourglasses that run longer than two minutes, or give each its own time."),
                     "HG-4",
                 ),
-                Rule(
-                    say("With real sand, the players themselves say when an hourglass has run out."),
-                    "HG-16",
-                ),
+                Rule(say("With real sand, the players themselves say when an hourglass has run out."), "HG-16"),
             ),
         ),
         Chapter(
@@ -232,10 +211,7 @@ PAGE = RulesPage(
             (
                 Question(
                     say("Must I turn an hourglass over each time I move it?"),
-                    Rule(
-                        say("Yes. Taking it out, turning it over and planting it next door is one move."),
-                        "HG-10",
-                    ),
+                    Rule(say("Yes. Taking it out, turning it over and planting it next door is one move."), "HG-10"),
                 ),
                 Question(
                     say("May I turn one over and leave it where it is?"),
@@ -250,10 +226,7 @@ PAGE = RulesPage(
                 ),
                 Question(
                     say("May I move backward?"),
-                    Rule(
-                        say("Yes, along every line, forward or back, to the next hole if it is free."),
-                        "HG-10",
-                    ),
+                    Rule(say("Yes, along every line, forward or back, to the next hole if it is free."), "HG-10"),
                 ),
                 Question(
                     say("May I jump over an hourglass that is in my way?"),
@@ -324,31 +297,16 @@ PAGE = RulesPage(
         ),
     ),
     card=(
-        Rule(
-            say("Whoever has the most hourglasses in the holes where the other player began wins."),
-            "HG-2, HG-15",
-        ),
-        Rule(
-            say("Both turn their three nearest at the same moment. Then white moves d, then pink D."),
-            "HG-8, HG-9",
-        ),
+        Rule(say("Whoever has the most hourglasses in the holes where the other player began wins."), "HG-2, HG-15"),
+        Rule(say("Both turn their three nearest at the same moment. Then white moves d, then pink D."), "HG-8, HG-9"),
         Rule(
             say("What had run through runs back. Without running sand an hourglass is dead and off the board."),
             "HG-5, HG-6",
         ),
-        Rule(
-            say("No jumping and no passing. A player whose hourglasses are all blocked waits."),
-            "HG-10, HG-11",
-        ),
+        Rule(say("No jumping and no passing. A player whose hourglasses are all blocked waits."), "HG-10, HG-11"),
         Rule(say("Nobody lets an hourglass of their own die by waiting."), "HG-12"),
-        Rule(
-            say("In the goal an hourglass counts if it arrived running, even when it dies there."),
-            "HG-13",
-        ),
-        Rule(
-            say("The game ends as soon as all four hourglasses of one player are dead or in the goal."),
-            "HG-14",
-        ),
+        Rule(say("In the goal an hourglass counts if it arrived running, even when it dies there."), "HG-13"),
+        Rule(say("The game ends as soon as all four hourglasses of one player are dead or in the goal."), "HG-14"),
     ),
 )
 

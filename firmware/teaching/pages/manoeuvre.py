@@ -75,14 +75,10 @@ PAGE = RulesPage(
                     "GM-5, GM-6",
                 ),
                 Figure(
-                    say("Half of the recruits are out; two stand on 3 and two on 5."),
-                    _HALF,
-                    lit="3 5",
-                    between=_DOWN,
+                    say("Half of the recruits are out; two stand on 3 and two on 5."), _HALF, lit="3 5", between=_DOWN
                 ),
                 Rule(
-                    say("When all twelve are out, the die is put away, and whoever rolled first moves first."),
-                    "GM-7",
+                    say("When all twelve are out, the die is put away, and whoever rolled first moves first."), "GM-7"
                 ),
             ),
         ),
@@ -113,12 +109,7 @@ PAGE = RulesPage(
                             lit="1 3",
                             between=_NEAR,
                         ),
-                        Figure(
-                            say("Move one forward, up to its reach."),
-                            _ROLLS,
-                            arrows="3-8",
-                            between=_NEAR,
-                        ),
+                        Figure(say("Move one forward, up to its reach."), _ROLLS, arrows="3-8", between=_NEAR),
                         Figure(
                             say("Go on until each of your free recruits has moved; one more is free on 3."),
                             f"{_ROLLS}, 3-8",
@@ -142,10 +133,7 @@ PAGE = RulesPage(
                     "GM-12, GM-13, GM-14",
                 ),
                 Figure(
-                    say("Red is to move. On 3 three red recruits stand on each other."),
-                    _ROLLS,
-                    lit="3",
-                    between=_FAR,
+                    say("Red is to move. On 3 three red recruits stand on each other."), _ROLLS, lit="3", between=_FAR
                 ),
                 Rule(
                     say(
@@ -189,8 +177,7 @@ PAGE = RulesPage(
                     "GM-15, GM-17",
                 ),
                 Rule(
-                    say("When the eleventh is home the game ends at once, and the last one stands on place 1."),
-                    "GM-18",
+                    say("When the eleventh is home the game ends at once, and the last one stands on place 1."), "GM-18"
                 ),
                 Figure(
                     say("The end of a game of two: all places are taken."),
@@ -245,10 +232,7 @@ PAGE = RulesPage(
                 ),
                 Question(
                     say("Do those below come along when the one on top moves?"),
-                    Rule(
-                        say("No. Only the recruit on top moves; the others only gave it strength."),
-                        "GM-8",
-                    ),
+                    Rule(say("No. Only the recruit on top moves; the others only gave it strength."), "GM-8"),
                 ),
                 Question(
                     say("One of my recruits becomes free in the middle of my turn. May it wait?"),
@@ -289,10 +273,7 @@ PAGE = RulesPage(
                 ),
                 Question(
                     say("Must the last step home be exact?"),
-                    Rule(
-                        say("No. Anything beyond the last field is home, and what is too much is lost."),
-                        "GM-15",
-                    ),
+                    Rule(say("No. Anything beyond the last field is home, and what is too much is lost."), "GM-15"),
                 ),
                 Question(
                     say("None of my recruits is free. What now?"),
@@ -323,14 +304,10 @@ PAGE = RulesPage(
             "GM-12, GM-13, GM-14",
         ),
         Rule(
-            say("Go one field up to your reach, over others if you like, never to a field with three."),
-            "GM-11, GM-15",
+            say("Go one field up to your reach, over others if you like, never to a field with three."), "GM-11, GM-15"
         ),
         Rule(say("A reward stone is yours when you land on it exactly."), "GM-16"),
-        Rule(
-            say("When the eleventh is home the game ends at once, and the last one stands on place 1."),
-            "GM-18",
-        ),
+        Rule(say("When the eleventh is home the game ends at once, and the last one stands on place 1."), "GM-18"),
     ),
 )
 

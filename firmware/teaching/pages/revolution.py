@@ -27,20 +27,14 @@ PAGE = RulesPage(
             (
                 Rule(say("There are three ways to win, and any one is enough:")),
                 Rule(say("Capture the flag that the other player has to lay."), "RV-19"),
-                Rule(
-                    say("Have your stone on Notre Dame and lead on Versailles and the Bastille."),
-                    "RV-20",
-                ),
+                Rule(say("Have your stone on Notre Dame and lead on Versailles and the Bastille."), "RV-20"),
                 Rule(say("Set all eleven of your stones, with your flag on the board."), "RV-21"),
             ),
         ),
         Chapter(
             say("Setting up"),
             (
-                Rule(
-                    say("The city has five by five districts, the fields a1 to e5."),
-                    "RV-1",
-                ),
+                Rule(say("The city has five by five districts, the fields a1 to e5."), "RV-1"),
                 Rule(
                     say(
                         "One player takes the light cards and stones of the Jacobins, the other "
@@ -62,10 +56,7 @@ PAGE = RulesPage(
                     lit="c3 b5 d1",
                     between=_CITY,
                 ),
-                Rule(
-                    say("Dark builds first, and then light lays the first card. Draw lots for who is light."),
-                    "RV-8",
-                ),
+                Rule(say("Dark builds first, and then light lays the first card. Draw lots for who is light."), "RV-8"),
             ),
         ),
         Chapter(
@@ -88,12 +79,7 @@ PAGE = RulesPage(
                 ),
                 Steps(
                     (
-                        Figure(
-                            say("Lay one of your cards on a free field."),
-                            _SAFE,
-                            lit="a1",
-                            between="a3 c1",
-                        ),
+                        Figure(say("Lay one of your cards on a free field."), _SAFE, lit="a1", between="a3 c1"),
                         Figure(
                             say("Its number counts there and on the fields beside it."),
                             _SAFE,
@@ -187,10 +173,7 @@ PAGE = RulesPage(
                     ),
                     "RV-19",
                 ),
-                Rule(
-                    say("The flag is a card too: a stone may be set on it as on any other."),
-                    "RV-17",
-                ),
+                Rule(say("The flag is a card too: a stone may be set on it as on any other."), "RV-17"),
                 Figure(
                     say("Dark has laid the flag on e1, and nothing protects it from e2."),
                     _FLAG,
@@ -202,15 +185,9 @@ PAGE = RulesPage(
         Chapter(
             say("The end, and an example"),
             (
-                Rule(
-                    say("The winner scores one point for each stone that the loser has not set."),
-                    "RV-23",
-                ),
+                Rule(say("The winner scores one point for each stone that the loser has not set."), "RV-23"),
                 Figure(
-                    say("Light lays the 7 on e2: on e1 it is now {flag} to {own}."),
-                    _WON,
-                    lit="e1 e2",
-                    between=_CITY,
+                    say("Light lays the 7 on e2: on e1 it is now {flag} to {own}."), _WON, lit="e1 e2", between=_CITY
                 ),
                 Rule(
                     say(
@@ -231,10 +208,7 @@ PAGE = RulesPage(
         Chapter(
             say("House rules, if all agree"),
             (
-                Rule(
-                    say("Buildings may not be placed beside each other."),
-                    "RV-7",
-                ),
+                Rule(say("Buildings may not be placed beside each other."), "RV-7"),
                 Rule(
                     say(
                         "Stones are harder to set: while several fields beside a card are free, "
@@ -323,8 +297,7 @@ PAGE = RulesPage(
                 Question(
                     say("All my eleven stones are set, but I still hold my flag. Have I won?"),
                     Rule(
-                        say("Not yet: the game goes on until your flag is on the board and holds its field."),
-                        "RV-21",
+                        say("Not yet: the game goes on until your flag is on the board and holds its field."), "RV-21"
                     ),
                 ),
                 Question(
@@ -370,10 +343,7 @@ PAGE = RulesPage(
             ),
             "RV-16",
         ),
-        Rule(
-            say("A flag counts 0. It is lost at once where the other player has more influence."),
-            "RV-9a, RV-19",
-        ),
+        Rule(say("A flag counts 0. It is lost at once where the other player has more influence."), "RV-9a, RV-19"),
         Rule(say("The winner scores one point for each stone that the loser has not set."), "RV-23"),
     ),
 )

@@ -83,9 +83,7 @@ def test_computers_alone_end_a_game_that_leads_nowhere_if_all_agree() -> None:
     assert isinstance(deeds(Timed(new_match("forum_romanum", 2, "30")), agreed=(0, 1))[0], Play)
 
 
-def test_at_a_table_of_keys_they_wait_for_people_to_start_the_sand_and_to_let_it_run_on(
-    tmp_path: Path,
-) -> None:
+def test_at_a_table_of_keys_they_wait_for_people_to_start_the_sand_and_to_let_it_run_on(tmp_path: Path) -> None:
     with at_keys(tmp_path, "hourglass", computers={"white": 1, "pink": 1}) as at:
         at.session.seat({"pink": 1}, 0)
         at.run(4)

@@ -32,10 +32,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        (
-            "en",
-            "The best move is y@d4: its Roman counts in more open sectors (5; y@a1: 4)",
-        ),
+        ("en", "The best move is y@d4: its Roman counts in more open sectors (5; y@a1: 4)"),
         ("nl", "De beste zet is y@d4: "),
         ("fr", "Le meilleur coup est y@d4\u00a0: "),
         ("de", "Der beste Zug ist y@d4: "),

@@ -122,9 +122,7 @@ def test_a_clock_counts_on_while_nobody_looks(screens: AtScreens) -> None:
     assert ended.how == "timed-out"
 
 
-def test_a_restart_gives_no_time_back_and_the_clock_stands_still_until_somebody_is_there(
-    tmp_path: Path,
-) -> None:
+def test_a_restart_gives_no_time_back_and_the_clock_stands_still_until_somebody_is_there(tmp_path: Path) -> None:
     before = AtScreens(tmp_path, ThinkerAtOnce())
     number = clocked(before).number
     before.let_pass(41)
@@ -213,16 +211,7 @@ def end_of(match: Match) -> tuple[object, ...]:
     ended = match.ended
     assert ended is not None
     by_rules = (match.now, match.now.outcome, match.now.scores()) if ended.how == "over" else ()
-    return (
-        match.phase,
-        match.over,
-        match.lines,
-        ended.how,
-        ended.outcome,
-        ended.scores,
-        ended.line,
-        *by_rules,
-    )
+    return (match.phase, match.over, match.lines, ended.how, ended.outcome, ended.scores, ended.line, *by_rules)
 
 
 ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [
@@ -260,9 +249,7 @@ def test_what_is_over_stays_over_whoever_reads_it_again(
 
 @given(st.data())
 @settings(deadline=None, max_examples=15)
-def test_a_match_is_the_fold_of_what_is_kept_of_it_however_often_it_is_interrupted(
-    data: st.DataObject,
-) -> None:
+def test_a_match_is_the_fold_of_what_is_kept_of_it_however_often_it_is_interrupted(data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         screens = AtScreens(Path(folder), ThinkerAtOnce())
         game, control = data.draw(
@@ -337,9 +324,7 @@ def test_a_change_of_summer_time_moves_neither_the_sand_of_a_game_nor_its_place_
     assert abs(oldest.ended - began - over) < timedelta(seconds=0.1)
 
 
-def test_a_clock_that_is_not_set_dates_no_game_and_puts_none_in_another_place(
-    tmp_path: Path,
-) -> None:
+def test_a_clock_that_is_not_set_dates_no_game_and_puts_none_in_another_place(tmp_path: Path) -> None:
     for day in ("1970-01-01T02:00Z", "1970-01-01T00:05Z", "2026-11-21T12:00Z", "2025-03-01T12:00Z"):
         at = AtScreens(tmp_path, ThinkerAtOnce(), partial(datetime.fromisoformat, day))
         opened = at.begin("revolution", "00")

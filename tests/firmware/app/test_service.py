@@ -10,11 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.app.service import (
-    Heartbeat,
-    closed_to_others,
-    stores_of_builder,
-)
+from firmware.app.service import Heartbeat, closed_to_others, stores_of_builder
 from firmware.cli import main
 from firmware.commands.own_map import MAP
 from firmware.games.hourglass import MEASURED
@@ -186,9 +182,7 @@ def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no systemd")
-def test_systemd_hears_first_that_the_table_is_ready_and_then_that_it_lives(
-    tmp_path: Path,
-) -> None:
+def test_systemd_hears_first_that_the_table_is_ready_and_then_that_it_lives(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(1)

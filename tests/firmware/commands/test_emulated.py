@@ -44,11 +44,7 @@ def test_a_roman_that_a_broken_chip_does_not_see_is_read_when_it_is_mended(
     ],
 )
 def test_check_says_of_a_part_that_is_broken_what_it_says_on_a_pi(
-    part: str,
-    finds: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    part: str, finds: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     check = ("check", "--cells", "3,7", "--quiet", "0", "--break", part, "--data", str(tmp_path))
     hands = "wait 1" if part != "reed3,7" else f"wait 1; !3,7; wait 1{'; confirm' * 12}"
@@ -59,19 +55,12 @@ def test_check_says_of_a_part_that_is_broken_what_it_says_on_a_pi(
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (
-            "break foo",
-            "foo: no part of this table that can break; there are: U1 U2 U3 row3 row3:open",
-        ),
+        ("break foo", "foo: no part of this table that can break; there are: U1 U2 U3 row3 row3:open"),
         ("mend", ": no part of this table that can break; there are: U1 U2 U3 row3 row3:open"),
     ],
 )
 def test_a_part_that_is_none_is_answered_with_those_there_are(
-    line: str,
-    why: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    line: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     said = typed(line, monkeypatch, capsys, "run", "forum_romanum", "--data", str(tmp_path))
     assert any(one.startswith(why) for one in said)
@@ -82,10 +71,7 @@ def test_a_part_that_is_none_is_answered_with_those_there_are(
     [
         ("run --table simulated --break U1", "speeltafel run: --break is for --table emulated"),
         ("run --table emulated --break U9", "speeltafel run: --break U9: no part of this table"),
-        (
-            "check --table emulated --learn --faults rows",
-            "speeltafel check: --faults is for --table sim",
-        ),
+        ("check --table emulated --learn --faults rows", "speeltafel check: --faults is for --table sim"),
     ],
 )
 def test_parts_break_at_an_emulated_table_alone(

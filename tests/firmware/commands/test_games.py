@@ -225,10 +225,7 @@ def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
     command = [sys.executable, "-m", "firmware", "demo", game, "--seed", "5", "--speed", "150"]
     kills = 0
     with subprocess.Popen(
-        [*command, "--record", "cut.record"],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
+        [*command, "--record", "cut.record"], stdout=subprocess.PIPE, text=True, cwd=tmp_path
     ) as playing:
         assert playing.stdout is not None
         for line in playing.stdout:

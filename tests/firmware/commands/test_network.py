@@ -12,13 +12,7 @@ from support.online import speeltafel
 from firmware.cli import main
 from firmware.commands import UsageError
 from firmware.commands.arguments import command_line
-from firmware.commands.network import (
-    address_elsewhere,
-    find_broker,
-    find_pin,
-    hosts_of,
-    proxies_of,
-)
+from firmware.commands.network import address_elsewhere, find_broker, find_pin, hosts_of, proxies_of
 from firmware.web.access import Access
 
 
@@ -101,9 +95,7 @@ def test_a_password_that_belongs_to_nothing_is_refused(tmp_path: Path, url: str 
 
 @pytest.mark.nightly
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(
-    tmp_path: Path,
-) -> None:
+def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(tmp_path: Path) -> None:
     file = tmp_path / "mine"
     file.write_text("135790")
     with speeltafel(tmp_path, "--pin-file", str(file), "--lang", "en") as (process, said):

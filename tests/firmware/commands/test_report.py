@@ -29,8 +29,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "begins"),
-    [("a.html", b"<!doctype html>"), ("a.PDF", b"%PDF-"), ("a.csv", b"ply,seat,player,move,")],
+    ("name", "begins"), [("a.html", b"<!doctype html>"), ("a.PDF", b"%PDF-"), ("a.csv", b"ply,seat,player,move,")]
 )
 def test_the_name_says_which_file_it_is(record: Path, name: str, begins: bytes) -> None:
     out = record.with_name(name)

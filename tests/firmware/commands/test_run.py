@@ -29,11 +29,7 @@ def play(lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     ],
 )
 def test_every_game_can_be_typed(
-    game: str,
-    lines: str,
-    moves: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    game: str, lines: str, moves: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = play(lines, monkeypatch, capsys, game)
     made = [line for line in said if line[:1].isdigit()]

@@ -103,8 +103,7 @@ TABLES = [(game, players) for game in NAMES for players in find_game(game).playe
 
 
 @pytest.mark.parametrize(
-    ("game", "players"),
-    nightly_but(TABLES, *((game, 2) for game in NAMES if game != "forum_romanum")),
+    ("game", "players"), nightly_but(TABLES, *((game, 2) for game in NAMES if game != "forum_romanum"))
 )
 def test_what_a_hint_tells_is_so(game: str, players: int) -> None:
     for hinted in hints(game, players, 8):
@@ -151,9 +150,7 @@ def told_late(text: str, move: str, *others: Ranked) -> list[str]:
 
 
 @pytest.mark.parametrize("probability", [0.5, 0.9])
-def test_that_nothing_makes_a_move_better_is_told_however_much_another_promises(
-    probability: float,
-) -> None:
+def test_that_nothing_makes_a_move_better_is_told_however_much_another_promises(probability: float) -> None:
     assert told_late(TWO_MOVES, "79-80", Ranked("79-81", probability)) == [NOTHING]
 
 

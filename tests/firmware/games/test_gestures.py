@@ -163,12 +163,7 @@ def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
 
 
 def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:
-    at_table = play(
-        sit_down,
-        "hourglass",
-        f"{TURNED} 20. -b ~b .300 CONFIRM .400",
-        options={"deaths": "declared"},
-    )
+    at_table = play(sit_down, "hourglass", f"{TURNED} 20. -b ~b .300 CONFIRM .400", options={"deaths": "declared"})
     assert spoken(at_table) == ["start", "dead b"]
     at_table.assert_at_rest()
 
@@ -215,11 +210,7 @@ def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit)
 
 
 @pytest.mark.parametrize(
-    "script",
-    [
-        "-e ~e .300 +e ~e .400 -D .300 +E ~E",
-        "-e ~e .300 +e ~e .400 -D .300 +E ~E .500 -E ~E .300 +E ~E .500",
-    ],
+    "script", ["-e ~e .300 +e ~e .400 -D .300 +E ~E", "-e ~e .300 +e ~e .400 -D .300 +E ~E .500 -E ~E .300 +E ~E .500"]
 )
 def test_a_nudge_of_the_glass_moved_last_changes_no_mind(sit_down: Sit, script: str) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} 1. -d .300 +e ~e .600 {script}")

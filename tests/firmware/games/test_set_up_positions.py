@@ -15,17 +15,7 @@ from firmware.web.replayed import summary
 from firmware.web.tried import tried
 from firmware.words import find_words
 from hal import REEDS, members
-from rules import (
-    NAMES,
-    Header,
-    Position,
-    RecordError,
-    find_game,
-    load_nothing,
-    make_header,
-    read_record,
-    write_record,
-)
+from rules import NAMES, Header, Position, RecordError, find_game, load_nothing, make_header, read_record, write_record
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
 ENGLISH = find_words("en", {})

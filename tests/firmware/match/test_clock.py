@@ -18,8 +18,7 @@ def test_a_new_clock_does_not_run_and_shows_the_time_of_the_move_before() -> Non
 
 
 @pytest.mark.parametrize(
-    ("passed", "full", "nearest"),
-    [(0, 0, 0), (1_499, 1, 1), (1_501, 1, 2), (2_999_999, 2999, 3000)],
+    ("passed", "full", "nearest"), [(0, 0, 0), (1_499, 1, 1), (1_501, 1, 2), (2_999_999, 2999, 3000)]
 )
 def test_a_started_clock_counts_milliseconds(passed: int, full: int, nearest: int) -> None:
     clock = GameClock().start(40_000)

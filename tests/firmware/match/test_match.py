@@ -270,10 +270,7 @@ def test_who_moves_while_the_seat_to_move_cannot_is_said_to_have_moved() -> None
     stuck = find_game("hourglass").position(text)
     assert (stuck.to_move, stuck.mover) == ("pink", "white")
     sand = Played(match._replace(line=GameLine(stuck), now=stuck))
-    assert [rights(sand.match, at(seat))["play"] for seat in match.now.seats] == [
-        "",
-        why.NOT_YOUR_TURN,
-    ]
+    assert [rights(sand.match, at(seat))["play"] for seat in match.now.seats] == ["", why.NOT_YOUR_TURN]
     for move in stuck.legal_moves():
         with refused(sand, why.NOT_YOUR_TURN):
             sand.move("pink", move)

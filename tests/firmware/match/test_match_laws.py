@@ -3,15 +3,7 @@
 from hypothesis import given, settings
 from support.timed_matches import Timed, matches
 
-from firmware.match.commands import (
-    Abort,
-    Answer,
-    Command,
-    Play,
-    Propose,
-    Resign,
-    RunClock,
-)
+from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
 from firmware.match.events import Begun, TakenBack
 from firmware.match.events import Played as MovePlayed
 from firmware.match.match import apply, decide, evolve, fold

@@ -4,18 +4,7 @@ import pytest
 from support.matches import Played, new_match
 
 from firmware.match import refusals as why
-from firmware.match.commands import (
-    Abort,
-    Answer,
-    Command,
-    Correct,
-    Play,
-    Propose,
-    Rename,
-    Resign,
-    RunClock,
-    Sit,
-)
+from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Rename, Resign, RunClock, Sit
 from firmware.match.events import TakenBack
 from firmware.match.match import stand_at
 from firmware.match.refusals import CommandError

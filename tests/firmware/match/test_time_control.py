@@ -7,13 +7,7 @@ from firmware.match.commands import Play, Propose
 from firmware.match.events import Ended
 from firmware.match.match import evolve
 from firmware.match.state import Phase
-from firmware.match.time_control import (
-    Clocks,
-    TimeControl,
-    clock_text,
-    new_clocks,
-    read_time_control,
-)
+from firmware.match.time_control import Clocks, TimeControl, clock_text, new_clocks, read_time_control
 from hal.trace import SECOND
 from rules import MalformedError
 
@@ -40,11 +34,7 @@ def shown(played: Played, seconds: float) -> dict[str, float]:
 
 @pytest.mark.parametrize(
     ("text", "control"),
-    [
-        ("300", TimeControl(300)),
-        ("300+5", TimeControl(300, increment=5)),
-        ("300d5", TimeControl(300, delay=5)),
-    ],
+    [("300", TimeControl(300)), ("300+5", TimeControl(300, increment=5)), ("300d5", TimeControl(300, delay=5))],
 )
 def test_a_time_control_is_read_as_it_is_written(text: str, control: TimeControl) -> None:
     assert read_time_control(text) == control
@@ -137,9 +127,4 @@ def test_who_follows_a_match_by_its_events_has_the_same_clocks() -> None:
 
 
 def test_a_time_is_written_as_a_clock_shows_it() -> None:
-    assert [clock_text(one) for one in (0, 59_999, 298_000, 3_898_000)] == [
-        "0:00",
-        "0:59",
-        "4:58",
-        "1:04:58",
-    ]
+    assert [clock_text(one) for one in (0, 59_999, 298_000, 3_898_000)] == ["0:00", "0:59", "4:58", "1:04:58"]

@@ -15,22 +15,10 @@ ENDINGS = [
     ("manoeuvre", f"83:21,84:21 1:83,84 home:21122112 taken:{TAKEN} players:2 plies:225"),
     ("manoeuvre", "73:1,80:1,83:12 1:73,80 home:11122222 taken:21=2,42=2 players:2 plies:206"),
     ("manoeuvre", f"78:1,79:22,81:2 2:79 home:21212111 taken:{TAKEN} players:2 plies:195"),
-    (
-        "manoeuvre",
-        "79:2,82:21,84:3 1:82 home:31121323 taken:21=3,42=3,63=2 players:3 plies:215",
-    ),
-    (
-        "manoeuvre",
-        "81:3,82:2,83:1,84:3 3:81,84 home:33111222 taken:21=1,42=1,63=3 players:3 plies:205",
-    ),
-    (
-        "revolution",
-        ("d1xl4ol8olFod7x/d5xd9xd4xl2od3/.d0x.l7o./d8V.l3oN/l5ol6od6Bl1o light:card claim:- plies:36"),
-    ),
-    (
-        "revolution",
-        ("l0od2xBd4xd1x/l9olFol7od7xdFx/l4ol1ol6od8x./.l3..d0/l5Nod9xd3xV light:card claim:- plies:37"),
-    ),
+    ("manoeuvre", "79:2,82:21,84:3 1:82 home:31121323 taken:21=3,42=3,63=2 players:3 plies:215"),
+    ("manoeuvre", "81:3,82:2,83:1,84:3 3:81,84 home:33111222 taken:21=1,42=1,63=3 players:3 plies:205"),
+    ("revolution", ("d1xl4ol8olFod7x/d5xd9xd4xl2od3/.d0x.l7o./d8V.l3oN/l5ol6od6Bl1o light:card claim:- plies:36")),
+    ("revolution", ("l0od2xBd4xd1x/l9olFol7od7xdFx/l4ol1ol6od8x./.l3..d0/l5Nod9xd3xV light:card claim:- plies:37")),
 ]
 
 

@@ -38,11 +38,7 @@ def searched(position: Position, game: str, simulations: int, seed: int = 1) -> 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_same_seed_and_simulations_give_the_same_move_and_the_same_tree(game: str) -> None:
     one, other = (searched(BEGUN[game], game, 60) for _ in range(2))
-    assert (one.best, one.line, one.win_probabilities) == (
-        other.best,
-        other.line,
-        other.win_probabilities,
-    )
+    assert (one.best, one.line, one.win_probabilities) == (other.best, other.line, other.win_probabilities)
 
 
 @pytest.mark.parametrize("game", NAMES)

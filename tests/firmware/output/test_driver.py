@@ -49,12 +49,7 @@ class At:
         self.table = SimulatedTable()
         self.parts = Parts()
         self.effects: list[Effect] = []
-        ports = replace(
-            self.table.ports,
-            lamps=self.parts,
-            sound=self.parts,
-            display=self.parts if display else None,
-        )
+        ports = replace(self.table.ports, lamps=self.parts, sound=self.parts, display=self.parts if display else None)
         self.driver = Driver(ports, self.effects.append, sounds=sounds)
 
     def wait(self, microseconds: int) -> None:

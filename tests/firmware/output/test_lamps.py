@@ -8,17 +8,7 @@ from firmware.games.hourglass import FRESH
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
 from firmware.output.cells import targets_of
-from firmware.output.lamps import (
-    BLINK,
-    DARK,
-    HINT,
-    LAST,
-    LEVELS,
-    PERSON,
-    UNKEPT,
-    WRONG,
-    frame,
-)
+from firmware.output.lamps import BLINK, DARK, HINT, LAST, LEVELS, PERSON, UNKEPT, WRONG, frame
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.session import Session, at_table
 from firmware.play.view import Deviation, Hint, View
@@ -53,11 +43,7 @@ def blinking(view: View, assistance: Assistance = Assistance()) -> set[int]:  # 
 
 
 def test_a_lamp_is_steady_blinks_or_goes_through_its_beats() -> None:
-    glow = {
-        0: LampState(RED),
-        1: LampState(RED, blinks=True),
-        2: LampState(RED, beats=(RED, GREEN, DARK)),
-    }
+    glow = {0: LampState(RED), 1: LampState(RED, blinks=True), 2: LampState(RED, beats=(RED, GREEN, DARK))}
     view = SelfTestView(glow, Text("", {}))
     shown = [frame(view, at * BLINK) for at in range(4)]
     assert [lamps[0] for lamps in shown] == [RED] * 4

@@ -88,10 +88,7 @@ def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: 
         (astray("revolution", "", "c3"), "Please take the piece off c3."),
         (astray("revolution", "a1", "c3"), "Please take the piece off c3."),
         (astray("revolution", "a1", "c3", "c3>a1"), "Please put the piece from c3 back to a1."),
-        (
-            astray("revolution", "a1 a2", "c3 c4", "c4>a2 c3>a1"),
-            "Please put the piece from c4 back to a2.",
-        ),
+        (astray("revolution", "a1 a2", "c3 c4", "c4>a2 c3>a1"), "Please put the piece from c4 back to a2."),
         (astray("hourglass", turn="b c"), "Please turn over the hourglass in hole b."),
         (astray("hourglass", "a", turn="c"), "Please turn over the hourglass in hole c."),
     ],

@@ -28,11 +28,7 @@ def told(game: str, *lines: str, language: str = "en", **options: str) -> str:
         ("revolution", ["N@c3", "V@b5", "B@d1", "F@a5"], "Anna lays the flag on a5"),
         ("manoeuvre", ["roll 4"], "Anna rolls 4: a recruit comes to that field"),
         ("hourglass", ["start"], "All six hourglasses are turned, and the sand runs"),
-        (
-            "hourglass",
-            ["start", "1 d-e"],
-            "Anna turns the hourglass in d and plants it in e",
-        ),
+        ("hourglass", ["start", "1 d-e"], "Anna turns the hourglass in d and plants it in e"),
     ],
 )
 def test_a_move_is_told_in_words(game: str, lines: list[str], said: str) -> None:

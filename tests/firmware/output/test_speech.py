@@ -174,9 +174,7 @@ def test_menu_switches_the_voice_off_and_on_and_the_table_keeps_that(tmp_path: P
         assert store.setting(VOICE) is None
 
 
-def test_menu_makes_the_table_dim_and_quiet_for_the_night_and_the_table_keeps_that(
-    tmp_path: Path,
-) -> None:
+def test_menu_makes_the_table_dim_and_quiet_for_the_night_and_the_table_keeps_that(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="revolution") as at:
         at.lie("revolution")
         asked = [at.key("MENU")[0] for _ in range(4)]

@@ -54,9 +54,7 @@ def test_from_then_on_pressing_replaces_the_sensor(sit_down: Sit) -> None:
     assert at_table.moves == ["y@e5", "b@d4"]
 
 
-def test_a_roman_taken_from_a_reed_that_stays_closed_is_told_by_holding_its_field(
-    sit_down: Sit,
-) -> None:
+def test_a_roman_taken_from_a_reed_that_stays_closed_is_told_by_holding_its_field(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
     for row in "7654":
         at_table.act(" ".join(f"+{column}{row} .300" for column in "acebdf"))

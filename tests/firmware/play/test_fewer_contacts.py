@@ -27,12 +27,7 @@ def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(contac
     hands.set_up(reeds_of(adapter.start(start)))
     ports = replace(hands.ports, contacts=contacts)
     settings = Settings(
-        "cheap",
-        tmp_path / "games.db",
-        find_words("en", {}),
-        game="hourglass",
-        players=2,
-        offer_unfinished=False,
+        "cheap", tmp_path / "games.db", find_words("en", {}), game="hourglass", players=2, offer_unfinished=False
     )
     rng = random.Random(1)
     with open_table(ports, settings, [], ThinkerAtOnce(), rng=rng) as table:

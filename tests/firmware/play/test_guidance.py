@@ -291,9 +291,7 @@ def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down:
     assert at_table.moves[2:] == ["g@c3"]
 
 
-def test_hint_and_confirm_tell_of_a_field_whose_sensor_and_button_are_both_broken(
-    sit_down: Sit,
-) -> None:
+def test_hint_and_confirm_tell_of_a_field_whose_sensor_and_button_are_both_broken(sit_down: Sit) -> None:
     at_table = sit_down("revolution", players=2)
     at_table.act("-N .300 +a1 .500 -V .300 +d3 .500 -a1 3.")
     while "CONFIRM presses a1" not in at_table.prompt:
@@ -311,8 +309,7 @@ STONES = (
 
 
 @pytest.mark.parametrize(
-    ("acts", "move"),
-    [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
+    ("acts", "move"), [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")]
 )
 def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_since(
     sit_down: Sit, acts: str, move: str
@@ -388,8 +385,7 @@ def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_dow
 
 
 @pytest.mark.parametrize(
-    ("astray", "way"),
-    [("-a2 .300 +dark-5 .300", "-dark-5 .300 +a2 .1500"), ("-c3 .300", "+c3 .1500")],
+    ("astray", "way"), [("-a2 .300 +dark-5 .300", "-dark-5 .300 +a2 .1500"), ("-c3 .300", "+c3 .1500")]
 )
 def test_a_soft_tune_says_that_all_stands_as_it_should_again(sit_down: Sit, astray: str, way: str) -> None:
     at_table = sit_down("revolution", players=2)
@@ -439,9 +435,7 @@ def test_a_glass_put_down_before_the_turn_has_passed_is_guided_back(sit_down: Si
     assert "back" in at_table.prompt
 
 
-def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
-    sit_down: Sit,
-) -> None:
+def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(sit_down: Sit) -> None:
     at_table = sit_down("revolution", players=2, missing="light-5")
     assert at_table.prompt == "Please put a piece back on light-5."
     at_table.act("5. +light-5 .300")

@@ -28,12 +28,7 @@ class AtLobby:
     """A simulated table where more than one game may be played."""
 
     def __init__(
-        self,
-        *,
-        game: str | None = None,
-        players: int = 3,
-        offer: Offer | None = None,
-        standing: Contacts = NO_CONTACTS,
+        self, *, game: str | None = None, players: int = 3, offer: Offer | None = None, standing: Contacts = NO_CONTACTS
     ) -> None:
         self.table = SimulatedTable(bounce=0)
         self.table.set_up(reeds_of(standing))

@@ -31,10 +31,7 @@ def choosing(*, offered: bool = False) -> Lobby:
 
 
 def press(lobby: Lobby, cell: int) -> list[Effect]:
-    return [
-        *lobby.feed(Touch(100_000, Kind.PRESS, cell)),
-        *lobby.feed(Touch(200_000, Kind.RELEASE, cell)),
-    ]
+    return [*lobby.feed(Touch(100_000, Kind.PRESS, cell)), *lobby.feed(Touch(200_000, Kind.RELEASE, cell))]
 
 
 def key(lobby: Lobby, name: str) -> list[Effect]:
@@ -121,9 +118,6 @@ def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_f
 
 def test_confirm_begins_what_is_chosen() -> None:
     lobby = choosing()
-    assert key(lobby, "CONFIRM") == [
-        GameBegun(make("forum_romanum", 3), 300_000),
-        Play(Tune.ACCEPTED),
-    ]
+    assert key(lobby, "CONFIRM") == [GameBegun(make("forum_romanum", 3), 300_000), Play(Tune.ACCEPTED)]
     assert lobby.session is not None
     assert lobby.session.header == make("forum_romanum", 3)

@@ -30,11 +30,7 @@ class AtPi:
     """A game at an emulated Pi whose chips can be pulled out and put in again."""
 
     def __init__(
-        self,
-        game: str = "forum_romanum",
-        players: int = 3,
-        away: str = "",
-        activity: Lobby | None = None,
+        self, game: str = "forum_romanum", players: int = 3, away: str = "", activity: Lobby | None = None
     ) -> None:
         header = make_header(game, NAMES[:players])
         self.adapter = find_adapter(header.start(), game)
@@ -96,10 +92,7 @@ class AtPi:
         assert {row for row in range(ROWS) if lit[row] == {UNREAD}} == set(red)
 
 
-@pytest.mark.parametrize(
-    ("chip", "rows"),
-    [("U1", range(ROWS)), ("U2", (3, 4, 5)), ("U3", (6, 7))],
-)
+@pytest.mark.parametrize(("chip", "rows"), [("U1", range(ROWS)), ("U2", (3, 4, 5)), ("U3", (6, 7))])
 def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(chip: str, rows: tuple[int, ...]) -> None:
     at = AtPi()
     at.table.log.assert_tunes()

@@ -45,10 +45,7 @@ class Direct:
         start = header.start(lambda _: SMALL)
         self.adapter = find_adapter(start, game)
         self.session = Session(
-            at_table(header, start, lines or (), milliseconds),
-            self.adapter,
-            stays=stays,
-            resumed=lines is not None,
+            at_table(header, start, lines or (), milliseconds), self.adapter, stays=stays, resumed=lines is not None
         )
         self.closed = self.session.view.contacts.expected if standing is None else standing
         self.at = SECOND
@@ -76,10 +73,7 @@ class Direct:
         A glass that is only turned is lifted for that.
         """
         opening, closing = contacts & self.closed, contacts & ~self.closed
-        for some, moved, turn in (
-            (opening, Kind.LIFT, Kind.B_UP),
-            (closing, Kind.PLACE, Kind.A_UP),
-        ):
+        for some, moved, turn in ((opening, Kind.LIFT, Kind.B_UP), (closing, Kind.PLACE, Kind.A_UP)):
             for contact in members(some):
                 if contact >= CELLS and not contacts >> contact % CELLS & 1:
                     self.touch(Kind.LIFT, contact % CELLS)

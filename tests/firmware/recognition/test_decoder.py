@@ -238,9 +238,7 @@ def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(s
 
 
 @pytest.mark.parametrize("pushes", ["+c7 .040 -b7", "-b7 .040 +c7"])
-def test_a_roman_pushed_to_the_next_field_by_the_hand_that_sets_another_is_led_back(
-    pushes: str,
-) -> None:
+def test_a_roman_pushed_to_the_next_field_by_the_hand_that_sets_another_is_led_back(pushes: str) -> None:
     at = AtDecoder(players=4)
     at.act(f"+b7 .1500 +g1 .4000 +d4 .070 {pushes} .1500")
     assert at.moves == ["y@b7", "b@g1", "r@d4"]

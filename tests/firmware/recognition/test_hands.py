@@ -243,9 +243,7 @@ def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_
     assert at_table.moves[12:] == [reach[0]]
 
 
-def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
-    sit_down: Sit,
-) -> None:
+def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(sit_down: Sit) -> None:
     """Red puts its last Roman down, and yellow's a7 jumps: which of them went to g1?"""
     before_last = PLACED.rsplit("+", 1)[0]
     for pressed, meant in (("g1", ["r@g1", "a7-g2"]), ("g2", ["r@g2", "a7-g1"])):
@@ -267,9 +265,7 @@ def test_a_recruit_nudged_after_its_move_and_another_lifted_change_no_mind(sit_d
     assert at_table.taken_back == []
 
 
-def test_who_waits_long_enough_before_the_next_move_did_not_knock_the_last_piece(
-    sit_down: Sit,
-) -> None:
+def test_who_waits_long_enough_before_the_next_move_did_not_knock_the_last_piece(sit_down: Sit) -> None:
     """A recruit is lifted for a stack; two thirds of a second later the next player lifts one."""
     rolls = "-court-7 .500 +5 .900 !5 .300 -court-8 .700 -court-9 .600 +6 .800 -court-4 .600 +2"
     at_table = act(sit_down("manoeuvre", players=2), f"{rolls} .700 !5 .400 -court-1 .700 !6")

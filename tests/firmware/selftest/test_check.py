@@ -150,9 +150,7 @@ def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
 
 
 @pytest.mark.parametrize("pause", [30_000, 1_300_000], ids=["always", "now and then"])
-def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothing(
-    pause: int,
-) -> None:
+def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothing(pause: int) -> None:
     chatter = [Edge(n * pause, Layer.REED, 40, closed=n % 2 == 0) for n in range(400)]
     builder = Builder(broken=tuple(chatter))
     builder.advance(12)
@@ -207,10 +205,7 @@ def test_a_test_ends_though_no_key_works() -> None:
     assert builder.prompt.startswith("Did you hear the buzzer?")
     builder.advance(11)
     assert builder.self_test.done
-    assert builder.found == [
-        *(f"key {key}: no answer" for key in sorted(KEYS)),
-        "buzzer: nobody confirmed hearing it",
-    ]
+    assert builder.found == [*(f"key {key}: no answer" for key in sorted(KEYS)), "buzzer: nobody confirmed hearing it"]
 
 
 # The commands

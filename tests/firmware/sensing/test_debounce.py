@@ -6,17 +6,7 @@ from hypothesis import strategies as st
 
 from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from hal import (
-    NO_CONTACTS,
-    REEDS,
-    Cells,
-    Contacts,
-    Snapshot,
-    cell_set,
-    contacts_of,
-    one_cell,
-    tilt,
-)
+from hal import NO_CONTACTS, REEDS, Cells, Contacts, Snapshot, cell_set, contacts_of, one_cell, tilt
 from hal.trace import SECOND
 
 STEP = 10_000  # microseconds between scans
@@ -73,20 +63,11 @@ def test_every_layer_and_key_has_its_own_words() -> None:
     seen: list[Event] = []
     for _ in range(3):
         seen += scanner.scan(reeds=1, buttons=2, tilts=4, keys=8)
-    assert seen == [
-        Touch(at, Kind.PRESS, 1),
-        Touch(at, Kind.PLACE, 0),
-        Touch(at, Kind.A_UP, 2),
-        Key(at, "MENU"),
-    ]
+    assert seen == [Touch(at, Kind.PRESS, 1), Touch(at, Kind.PLACE, 0), Touch(at, Kind.A_UP, 2), Key(at, "MENU")]
     at, seen = scanner.at, []
     for _ in range(3):
         seen += scanner.scan()
-    assert seen == [
-        Touch(at, Kind.LIFT, 0),
-        Touch(at, Kind.B_UP, 2),
-        Touch(at, Kind.RELEASE, 1),
-    ]
+    assert seen == [Touch(at, Kind.LIFT, 0), Touch(at, Kind.B_UP, 2), Touch(at, Kind.RELEASE, 1)]
 
 
 def test_the_first_scan_is_taken_as_it_is() -> None:

@@ -40,9 +40,7 @@ def counted(sheets: Iterable[Kept]) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    "kept",
-    [*ordinary()[:FEW], *held_out()[:FEW], *scribbled()[:FEW]],
-    ids=lambda one: one.path.name,
+    "kept", [*ordinary()[:FEW], *held_out()[:FEW], *scribbled()[:FEW]], ids=lambda one: one.path.name
 )
 def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
     assert became(kept) not in ("wrong", "read wrongly")

@@ -74,10 +74,7 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
 
 @pytest.mark.parametrize(
     "fault",
-    nightly_but(
-        [f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH],
-        "slide",
-    ),
+    nightly_but([f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH], "slide"),
 )
 def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     demo = play("forum_romanum", fault, 6, 20)
@@ -90,23 +87,16 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     [pytest.param(20, 40, marks=pytest.mark.nightly)]
     + [pytest.param(seed, 100, marks=pytest.mark.nightly) for seed in range(20, 24)],
 )
-@pytest.mark.parametrize(
-    ("game", "fault"),
-    by_turns(rough=False),
-)
+@pytest.mark.parametrize(("game", "fault"), by_turns(rough=False))
 def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str, seed: int, moves: int) -> None:
     demo = play(game, fault, seed, moves)
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
 @pytest.mark.parametrize(
-    "games",
-    [pytest.param(1, marks=pytest.mark.nightly), pytest.param(4, marks=pytest.mark.nightly)],
+    "games", [pytest.param(1, marks=pytest.mark.nightly), pytest.param(4, marks=pytest.mark.nightly)]
 )
-@pytest.mark.parametrize(
-    ("game", "fault"),
-    by_turns(rough=True),
-)
+@pytest.mark.parametrize(("game", "fault"), by_turns(rough=True))
 def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(game: str, fault: str, games: int) -> None:
     """Not yet never: mostly, of 20 moves at most one."""
     moves = wrong = 0
@@ -143,9 +133,7 @@ def test_the_last_move_of_a_game_may_rest_on_its_way(monkeypatch: pytest.MonkeyP
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
-def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """After 2-4 somebody puts the top of 1 on 2, so that 6-7 looks like a change of mind."""
     rolls = "; ".join(f"roll {number}" for number in (2, 5, 5, 3, 1, 5, 3, 1, 6, 3, 6, 4))
     choose_by(monkeypatch, f"{rolls}; 6-8; 2-4; 6-7; 1-2; 5-10; 3-21")

@@ -47,15 +47,7 @@ def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_
 
 @pytest.mark.nightly
 def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: Path) -> None:
-    plan = Plan.checked(
-        "hourglass",
-        (2, 1),
-        9,
-        seed=1,
-        options={},
-        compared={"sand": ("60", "120")},
-        load=load_nothing,
-    )
+    plan = Plan.checked("hourglass", (2, 1), 9, seed=1, options={}, compared={"sand": ("60", "120")}, load=load_nothing)
     whole, broken = (
         running.Kept(tmp_path / f"{name}.csv", positions=tmp_path / f"{name}.parquet") for name in ("whole", "broken")
     )

@@ -42,12 +42,7 @@ def second(move: str) -> float:
     ],
 )
 @pytest.mark.parametrize(
-    "rate",
-    [
-        100,
-        pytest.param(250, marks=pytest.mark.nightly),
-        pytest.param(1000, marks=pytest.mark.nightly),
-    ],
+    "rate", [100, pytest.param(250, marks=pytest.mark.nightly), pytest.param(1000, marks=pytest.mark.nightly)]
 )
 def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
     text, record = trace_and_record(data, name)

@@ -166,18 +166,7 @@ def test_what_cannot_be_done_is_said_in_one_line(wrong: tuple[str, ...], capsys:
 def test_each_house_rule_is_played_with_the_same_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.csv"
     simulate(
-        "hourglass",
-        "--seats",
-        "1,1",
-        "--games",
-        15,
-        "--jobs",
-        1,
-        "--out",
-        file,
-        "--json",
-        "--compare",
-        "sand=20,300",
+        "hourglass", "--seats", "1,1", "--games", 15, "--jobs", 1, "--out", file, "--json", "--compare", "sand=20,300"
     )
     rows = rows_of(file)
     assert [list(row) for row in rows[:1]] == [[*COLUMNS, "sand"]]

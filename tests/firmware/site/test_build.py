@@ -52,11 +52,7 @@ def test_catalogues_in_one_file_keep_the_texts_that_are_asked_for(tmp_path: Path
     apart = {one: (folder / one / inner).read_bytes() for one in ("de", "fr", "nl")}
     (tmp_path / "catalogues.json").write_bytes(catalogues.packed(apart, texts))
     catalogues.unpack(tmp_path / "catalogues.json", tmp_path)
-    several = (
-        "{name} brings a recruit home: {number} point",
-        "{name} brings a recruit home: {number} points",
-        2,
-    )
+    several = ("{name} brings a recruit home: {number} point", "{name} brings a recruit home: {number} points", 2)
     for language, content in apart.items():
         whole = GNUTranslations(io.BytesIO(content))
         part = GNUTranslations(io.BytesIO((tmp_path / language / inner).read_bytes()))
@@ -135,11 +131,7 @@ def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_of_who_leaves(tmp_pat
         str(tmp_path),
     ]
     with subprocess.Popen(
-        command,
-        env={**os.environ, "PATH": ""},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        command, env={**os.environ, "PATH": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as serving:
         assert serving.stdout is not None
         assert serving.stderr is not None
@@ -169,10 +161,7 @@ def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fetch", "why"),
     [
-        (
-            (sys.executable, "-c", "exit('Looking.\\nnpm error code E404\\nLogged.')"),
-            "npm error code E404",
-        ),
+        ((sys.executable, "-c", "exit('Looking.\\nnpm error code E404\\nLogged.')"), "npm error code E404"),
         (("no-such-program",), "it is not installed"),
     ],
 )

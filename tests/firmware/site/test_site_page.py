@@ -170,9 +170,7 @@ def test_all_games_are_saved_as_a_file_and_come_back_in_another_browser(
     browser.close()
 
 
-def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(
-    player: Callable[[], Player],
-) -> None:
+def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(player: Callable[[], Player]) -> None:
     anna, again = player(), player()
     anna.open()
     again.page.goto(again.url)
@@ -278,9 +276,7 @@ NEWER = """(name) => new Promise((done, fail) => {
 })"""
 
 
-def test_games_of_a_newer_version_stay_as_they_are_and_can_be_saved(
-    player: Callable[[], Player],
-) -> None:
+def test_games_of_a_newer_version_stay_as_they_are_and_can_be_saved(player: Callable[[], Player]) -> None:
     anna = player()
     anna.open()
     anna.begin("revolution", 1)

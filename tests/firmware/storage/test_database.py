@@ -78,10 +78,7 @@ for line in sys.stdin:
 @contextmanager
 def another_table(path: Path) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", CHILD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as child:
         assert child.stdin is not None
         assert child.stdout is not None
@@ -327,9 +324,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     done = (
         mount is not None
         and subprocess.run(
-            [mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)],
-            capture_output=True,
-            check=False,
+            [mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)], capture_output=True, check=False
         ).returncode
         == 0
     )
@@ -339,9 +334,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(disk)], check=True)
 
 
-def test_a_full_disk_is_named_keeps_what_it_has_and_goes_on_when_there_is_room(
-    tiny_disk: Path,
-) -> None:
+def test_a_full_disk_is_named_keeps_what_it_has_and_goes_on_when_there_is_room(tiny_disk: Path) -> None:
     path = tiny_disk / "games.db"
     with Store(path) as store:
         game = begun(store)
@@ -380,9 +373,7 @@ def test_a_store_and_all_beside_it_are_for_their_owner_alone(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no modes")
-def test_a_store_that_everybody_could_read_is_for_its_owner_alone_once_it_is_written(
-    tmp_path: Path,
-) -> None:
+def test_a_store_that_everybody_could_read_is_for_its_owner_alone_once_it_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     with Store(folder / FILE) as store:
@@ -401,7 +392,4 @@ def test_a_store_that_everybody_could_read_is_for_its_owner_alone_once_it_is_wri
     with Store(folder / FILE, writes=False):
         assert modes()[FILE] == 0o644  # to read changes nothing
     with Store(folder / FILE):
-        assert {name for name, mode in modes().items() if mode != 0o600} == {
-            "photos",
-            f"{FILE}.old",
-        }
+        assert {name for name, mode in modes().items() if mode != 0o600} == {"photos", f"{FILE}.old"}

@@ -14,16 +14,7 @@ from firmware.storage.import_export import copy_store, import_record
 from firmware.storage.recorder import Recorder, read_store
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
-from rules import (
-    MalformedError,
-    Outcome,
-    Reading,
-    Record,
-    find_game,
-    load_nothing,
-    make_header,
-    read_record,
-)
+from rules import MalformedError, Outcome, Reading, Record, find_game, load_nothing, make_header, read_record
 
 
 @pytest.fixture
@@ -155,15 +146,10 @@ def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_
     assert store.unfinished() is None
     with pytest.raises(ConflictError):
         store.resume(game, BEGAN)
-    assert [(one.player, one.won, one.points) for one in standings(store)] == [
-        ("Anna", 1, 0),
-        ("Bram", 0, 0),
-    ]
+    assert [(one.player, one.won, one.points) for one in standings(store)] == [("Anna", 1, 0), ("Bram", 0, 0)]
 
 
-def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_once(
-    store: Store,
-) -> None:
+def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_once(store: Store) -> None:
     header = make_header("revolution", ["Anna", "Bram"])
     first, second = find_game("revolution").seats(2)
     game = new(store, header)
@@ -205,9 +191,7 @@ def copied(*moves: str, players: str = '"Anna" "Bram"', game: str = "forum_roman
     return read_record("\n".join((head, *moves, "")), reading=Reading(strict=True))
 
 
-def test_of_the_copies_of_a_game_the_longest_line_stays_whatever_its_players_are_called(
-    store: Store,
-) -> None:
+def test_of_the_copies_of_a_game_the_longest_line_stays_whatever_its_players_are_called(store: Store) -> None:
     game = store.add(copied("y@d4", "r@d5", "b@a1"))
     assert store.game(game).record == copied("y@d4", "r@d5", "b@a1").text
     renamed = '"Anna" "Daan"'
@@ -239,9 +223,7 @@ def test_a_copy_changes_no_game_that_has_ended_goes_on_here_or_is_another(store:
     assert store.add(further) == open_one
 
 
-def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on_again(
-    tmp_path: Path,
-) -> None:
+def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on_again(tmp_path: Path) -> None:
     lines = ("y@d4", "r@d5", "b@a1", "g@a2", "agree")
     with Store(tmp_path / "games.db") as store:
         game = new(store, copied().header, levels={"2": 3})

@@ -33,9 +33,7 @@ from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.store import Store
 from rules import load_nothing, make_header, read_record
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="nothing can be killed like that here"),
-]
+pytestmark = [pytest.mark.skipif(os.name != "posix", reason="nothing can be killed like that here")]
 
 Say = Callable[[str], None]
 Program = Callable[[Path, random.Random, Say], None]

@@ -135,9 +135,7 @@ def test_moves_are_on_the_disk_when_they_are_told(played: PlayedGame) -> None:
 
 
 @posix
-def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(
-    played: PlayedGame,
-) -> None:
+def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(played: PlayedGame) -> None:
     played.move("y@d4")
     with full_disk():
         played.move("b@c3")
@@ -259,9 +257,7 @@ def test_a_game_of_another_evening_on_another_disk_is_another_game(played: Playe
 
 
 @posix
-def test_a_store_that_is_deleted_in_mid_game_is_made_again_with_the_whole_game(
-    played: PlayedGame,
-) -> None:
+def test_a_store_that_is_deleted_in_mid_game_is_made_again_with_the_whole_game(played: PlayedGame) -> None:
     played.move("y@d4")
     for file in played.path.parent.iterdir():
         file.unlink()
@@ -387,9 +383,7 @@ def test_moves_of_many_games_are_on_the_disk_after_one_write(played: PlayedGame,
 
 
 @posix
-def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_later(
-    played: PlayedGame,
-) -> None:
+def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_later(played: PlayedGame) -> None:
     other = kept_by(played.recorder, make_header("forum_romanum", ("Carla", "Dirk")))
     with full_disk(), played.recorder.gathered():
         other.write(Batch(1, HOST.kind, 0, (Played(1, "1", "y@d4", 0),)))
@@ -404,9 +398,7 @@ def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_la
     played.assert_warned("moves are not being saved: ", WORKS)
 
 
-def test_a_game_that_is_left_and_looked_for_again_has_what_was_gathered(
-    played: PlayedGame,
-) -> None:
+def test_a_game_that_is_left_and_looked_for_again_has_what_was_gathered(played: PlayedGame) -> None:
     with played.recorder.gathered():
         played.move("y@d4")
         played.recorder.leave(played.game)
@@ -491,15 +483,7 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(tmp_path: Path, game: str
         kept = recorder.unfinished()
         assert kept is not None
         interruption = Interruption(kept.lines, kept.moves[-1].at, kept.moves[-1].clock, Contacts(found_in(kept.log)))
-        again = Demo(
-            header,
-            0,
-            None,
-            lambda _: None,
-            lambda _: None,
-            faults=faults,
-            interruption=interruption,
-        )
+        again = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, interruption=interruption)
         again.run(16)
     assert again.record == whole.record
     assert (again.wrong, again.lost) == (0, 0)

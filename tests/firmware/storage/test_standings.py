@@ -83,10 +83,7 @@ def test_only_games_that_are_over_count(store: Store) -> None:
     assert standings(store) == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["ANNA  Maria ", "\uff21nna Maria", "Anna Mari\u0041\u0301", "AnnaMaria"],
-)
+@pytest.mark.parametrize("name", ["ANNA  Maria ", "\uff21nna Maria", "Anna Mari\u0041\u0301", "AnnaMaria"])
 def test_names_are_one_person_in_standings_just_where_one_game_refuses_both(store: Store, name: str) -> None:
     played(store, "hourglass", {"Anna Maria": 1, "Bram": 3}, ["Bram"])
     try:
@@ -135,10 +132,7 @@ def test_standings_come_as_comma_separated_values(store: Store) -> None:
 def test_a_level_that_plays_two_seats_has_won_with_either(store: Store, winner: str) -> None:
     levels = {"1": 3, "3": 3}
     played(store, "forum_romanum", {"First": 9, "Bram": 1, "Third": 2}, [winner], levels=levels)
-    assert [(one.level, one.won, one.points) for one in standings(store)] == [
-        (0, 0, 1),
-        (3, 1, 11),
-    ]
+    assert [(one.level, one.won, one.points) for one in standings(store)] == [(0, 0, 1), (3, 1, 11)]
 
 
 def test_no_name_in_a_spreadsheet_becomes_a_formula(store: Store) -> None:
@@ -151,9 +145,7 @@ def test_no_name_in_a_spreadsheet_becomes_a_formula(store: Store) -> None:
 
 games = st.lists(
     st.tuples(
-        st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6, unique=True),
-        st.integers(-9, 9),
-        st.integers(0, 2),
+        st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6, unique=True), st.integers(-9, 9), st.integers(0, 2)
     ),
     max_size=6,
 )
@@ -199,12 +191,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
                 who = level, "" if level else name.strip().lower()
                 points = 0 if resigned else record.position.scores()[seat]
                 called, more, won, _ = players.get(who, (name, 0, False, False))
-                players[who] = (
-                    "" if level else called,
-                    points + more,
-                    won or seat in end.winners,
-                    not end.winners,
-                )
+                players[who] = ("" if level else called, points + more, won or seat in end.winners, not end.winners)
         for who, one in players.items():
             made.setdefault(who, []).append(one)
     return {
@@ -224,9 +211,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
 @pytest.mark.nightly
 @given(SEVERAL_STEPS)
 @settings(deadline=None, max_examples=100)
-def test_what_is_kept_of_results_is_what_the_records_give(
-    steps: list[tuple[str, int, int]],
-) -> None:
+def test_what_is_kept_of_results_is_what_the_records_give(steps: list[tuple[str, int, int]]) -> None:
     with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
         for step in steps:
             with suppress(StoreError):
@@ -243,7 +228,4 @@ def test_who_gave_no_name_has_no_standing(store: Store) -> None:
 
 def test_computers_stand_by_level_after_all_people(store: Store) -> None:
     played(store, "revolution", {"Anna": 0, "Computer": 4}, ["Computer"], levels={"dark": 3})
-    assert [(one.player, one.level, one.won) for one in standings(store)] == [
-        ("Anna", 0, 0),
-        ("", 3, 1),
-    ]
+    assert [(one.player, one.level, one.won) for one in standings(store)] == [("Anna", 0, 0), ("", 3, 1)]

@@ -11,19 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.kept import (
-    BEGAN,
-    MOVES,
-    after_a_power_cut,
-    back,
-    begun,
-    finish,
-    header,
-    keep,
-    new,
-    posix,
-    seated,
-)
+from support.kept import BEGAN, MOVES, after_a_power_cut, back, begun, finish, header, keep, new, posix, seated
 from support.played_games import SEVERAL_STEPS, take
 
 from firmware.match.events import MatchEvent, Played, Stopped, TakenBack, ending
@@ -57,11 +45,7 @@ def test_a_game_is_kept_with_all_that_was_said_about_it(store: Store) -> None:
     assert kept.began == BEGAN
     assert kept.notes == {"mood": "festive"}
     assert kept.moves == (Played(1, "1", "y@d4", 1000), Played(2, "1", "b@c3", 2000))
-    assert [(player.seat, player.name) for player in kept.players] == [
-        ("1", "Anna"),
-        ("2", "Bram"),
-        ("3", "Carla"),
-    ]
+    assert [(player.seat, player.name) for player in kept.players] == [("1", "Anna"), ("2", "Bram"), ("3", "Carla")]
     assert (kept.ended, kept.how, kept.clock) == (None, None, 0)
     assert kept.position().plies == 2
     assert kept.record == '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\ny@d4\nb@c3\n'
@@ -122,11 +106,7 @@ def test_a_game_that_is_over_stays_as_it_ended(store: Store) -> None:
     finish(store, game, "over", Outcome("agreed", ("1", "3")), {"1": 4, "2": -2, "3": 4})
     kept = store.game(game)
     assert (kept.how, kept.reason, kept.ended) == ("over", "agreed", BEGAN)
-    assert [(player.score, player.won) for player in kept.players] == [
-        (4, True),
-        (-2, False),
-        (4, True),
-    ]
+    assert [(player.score, player.won) for player in kept.players] == [(4, True), (-2, False), (4, True)]
     with pytest.raises(ConflictError, match="game 1 is over; it has ended before"):
         finish(store, game)
     with pytest.raises(ConflictError, match="game 1 is over; b@c3 is no move 2"):
@@ -264,9 +244,7 @@ def test_the_latest_unfinished_game_is_offered(store: Store) -> None:
     assert store.unfinished() is None
 
 
-def test_games_are_listed_last_first_by_game_by_player_and_by_whether_they_go_on(
-    store: Store,
-) -> None:
+def test_games_are_listed_last_first_by_game_by_player_and_by_whether_they_go_on(store: Store) -> None:
     old = new(store, make_header("revolution", ("Anna", "Émile")))
     later = begun(store, "anna", "Bram", "Carla")
     unknown = store.add(read_record('[game "hourglass"]\n\nstart\n'))
@@ -308,8 +286,7 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(store: Store) -
 # Laws
 
 steps = st.lists(
-    st.one_of(st.sampled_from(MOVES), st.sampled_from(["back"] * 3 + ["close", "power cut", "again"])),
-    max_size=25,
+    st.one_of(st.sampled_from(MOVES), st.sampled_from(["back"] * 3 + ["close", "power cut", "again"])), max_size=25
 )
 
 

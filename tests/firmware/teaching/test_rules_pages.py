@@ -8,15 +8,7 @@ import pytest
 from support.nightly import nightly_but
 
 from firmware.teaching.figure import Figure, draw, position_after
-from firmware.teaching.rules_page import (
-    Chapter,
-    Question,
-    Rule,
-    Steps,
-    as_card,
-    as_html,
-    find_rules,
-)
+from firmware.teaching.rules_page import Chapter, Question, Rule, Steps, as_card, as_html, find_rules
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, GameError
 

@@ -27,11 +27,7 @@ def web(tmp_path: Path) -> Iterator[ScreenWeb]:
 def begun(browser: Browser, game: str, players: int = 2, **more: Any) -> Any:
     """What is answered to who begins a game of people."""
     return browser.post(
-        "/api/screen",
-        game=game,
-        names=["Anna", "Bram", "Carla"][:players],
-        seats=[0] * players,
-        **more,
+        "/api/screen", game=game, names=["Anna", "Bram", "Carla"][:players], seats=[0] * players, **more
     )
 
 

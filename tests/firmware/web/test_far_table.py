@@ -64,11 +64,7 @@ def meeting(web: ScreenWeb, game: str = "forum_romanum", clock: str = "") -> Ite
 @contextmanager
 def met(web: ScreenWeb, folder: Path) -> Iterator[tuple[AtFarTable, Follower]]:
     """Bram's table and Anna's browser."""
-    with (
-        meeting(web) as at,
-        at.anna.follow(at.number) as anna,
-        AtFarTable(folder, at.link, line=at.line) as bram,
-    ):
+    with meeting(web) as at, at.anna.follow(at.number) as anna, AtFarTable(folder, at.link, line=at.line) as bram:
         yield bram, anna
 
 
@@ -287,11 +283,7 @@ def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
 
 
 def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(web: ScreenWeb, tmp_path: Path) -> None:
-    with (
-        meeting(web) as at,
-        at.anna.follow(at.number) as anna,
-        AtFarTable(tmp_path, at.link, line=at.line) as bram,
-    ):
+    with meeting(web) as at, at.anna.follow(at.number) as anna, AtFarTable(tmp_path, at.link, line=at.line) as bram:
         own = at_turn_of_bram(bram, anna)
         bram.line.cut()
         bram.play(own)
@@ -364,11 +356,7 @@ def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(web: ScreenWeb, t
     ],
 )
 def test_why_no_game_is_begun_elsewhere_is_said(
-    web: ScreenWeb,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    why: str,
+    web: ScreenWeb, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
 ) -> None:
     told = [one.replace("{url}", web.url) for one in arguments]
     assert main(["run", "--table", "simulated", "--data", str(tmp_path), *told]) == 2
@@ -403,12 +391,7 @@ def test_a_match_that_is_over_is_shown_as_it_ended(web: ScreenWeb, tmp_path: Pat
 
 @pytest.mark.nightly
 def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(web: ScreenWeb, tmp_path: Path) -> None:
-    with (
-        meeting(web) as at,
-        at.anna.follow(at.number) as anna,
-        serving(tmp_path) as table,
-        table.watching() as page,
-    ):
+    with meeting(web) as at, at.anna.follow(at.number) as anna, serving(tmp_path) as table, table.watching() as page:
         assert "no link of a seat" in page.refused({"type": "sit", "link": "http://x/y"})
         page.send({"type": "sit", "link": at.link[:-4] + "none"})
         while page.hear() != "warn":

@@ -173,9 +173,7 @@ class Connection:
             assert not self.follows.read([self.socket.recv(PATIENCE)])
 
 
-def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(
-    tmp_path: Path,
-) -> None:
+def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
         anna, follows = Browser(web), Follows()
         number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0])

@@ -210,10 +210,7 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         anna.move("y@d4")
     with serve(offer=True) as web, web.watching() as anna:
-        assert anna.state["choice"]["offered"] == {
-            "game": "forum_romanum",
-            "players": ["Anna", "Bram", "Carla"],
-        }
+        assert anna.state["choice"]["offered"] == {"game": "forum_romanum", "players": ["Anna", "Bram", "Carla"]}
         anna.send({"type": "resume"})
         anna.until(lambda state: state["moves"] == ["y@d4"] and state["reeds"] == [39])
         anna.move("b@c3")

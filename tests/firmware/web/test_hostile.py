@@ -102,10 +102,7 @@ def test_a_text_that_is_none_and_a_socket_to_a_file_leave_no_line_in_the_log(web
         mallory.socket.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
         assert mallory.until_sent_away() == 1007
     for path in ("static/table.css", "static/", "api/state"):
-        with (
-            pytest.raises(InvalidStatus, match="403"),
-            connect(f"{web.url}/{path}".replace("http", "ws")),
-        ):
+        with pytest.raises(InvalidStatus, match="403"), connect(f"{web.url}/{path}".replace("http", "ws")):
             pass
     assert logged() == []
 

@@ -20,8 +20,7 @@ from firmware.web.screen_routes import SCREEN_ROUTES
 from rules import NAMES
 
 REQUESTS = pytest.mark.parametrize(
-    "requests",
-    [pytest.param(150, marks=pytest.mark.nightly), pytest.param(5000, marks=pytest.mark.nightly)],
+    "requests", [pytest.param(150, marks=pytest.mark.nightly), pytest.param(5000, marks=pytest.mark.nightly)]
 )
 VALUES = (
     *NAMES,
@@ -177,10 +176,7 @@ def _without_socket(*lists: Sequence[object]) -> list[object]:
 
 @REQUESTS
 def test_whatever_is_asked_of_games_on_screens_no_answer_is_500_and_nothing_is_logged(
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    requests: int,
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, requests: int
 ) -> None:
     monkeypatch.setattr(follow, "RATE", 1e9)
     monkeypatch.setattr(follow, "BURST", 1e9)

@@ -36,8 +36,7 @@ def test_the_name_is_printed_and_opens_the_page(tmp_path: Path) -> None:
     with speeltafel(tmp_path, "--host", "127.0.0.13", "--pin", "135790") as (process, said):
         assert process.stdout is not None
         found = re.fullmatch(
-            r"In your home network also: http://(speeltafel[-\d]*\.local):(\d+)/\n",
-            process.stdout.readline(),
+            r"In your home network also: http://(speeltafel[-\d]*\.local):(\d+)/\n", process.stdout.readline()
         )
         assert found is not None, said
         name, port = found.groups()
@@ -64,14 +63,7 @@ def test_the_name_and_what_is_told_follow_the_network(monkeypatch: pytest.Monkey
     with pytest.raises(RuntimeError, match="StopIteration"):  # the looks are at an end
         asyncio.run(follows)
     named = "http://table.local:8008/"
-    assert happened == [
-        "not at ",
-        "http://192.0.2.5:8008/",
-        named,
-        "not at 192.0.2.5",
-        "http://192.0.2.6:8008/",
-        named,
-    ]
+    assert happened == ["not at ", "http://192.0.2.5:8008/", named, "not at 192.0.2.5", "http://192.0.2.6:8008/", named]
 
 
 @pytest.mark.filterwarnings("ignore:.*socket:pytest.PytestUnraisableExceptionWarning")  # zeroconf's

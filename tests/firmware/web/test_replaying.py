@@ -52,11 +52,7 @@ def test_a_game_becomes_a_report(web: Web) -> None:
 
 def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> None:
     header = make_header("revolution", ["Anna", "Bram"])
-    told = ask(
-        web,
-        "/api/replay",
-        write_record(given_up(header, Outcome("resigned", ("light",))), FLAG[:3]),
-    )
+    told = ask(web, "/api/replay", write_record(given_up(header, Outcome("resigned", ("light",))), FLAG[:3]))
     assert told["result"] == "Anna won: the other side resigned."
     assert [one["won"] for one in told["players"]] == [True, False]
 

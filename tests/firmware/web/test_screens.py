@@ -217,11 +217,7 @@ def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> 
     number = anna.begin("forum_romanum", ["Anna", "2"], [0, 0], here=False)
     bram, secret = Browser(web, elsewhere=True), link_of(anna, number, "2")
     sit = f"/api/screen/{number}/sit"
-    for name, why in (
-        ("Anna", "two players are called"),
-        ('"', "no quotation marks"),
-        ("M" * 41, "may have 40"),
-    ):
+    for name, why in (("Anna", "two players are called"), ('"', "no quotation marks"), ("M" * 41, "may have 40")):
         refused = bram.post(sit, secret=secret, name=name)
         assert (refused.status_code, why in refused.text) == (400, True)
     with anna.follow(number) as first:
@@ -317,9 +313,7 @@ def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(web: ScreenWeb
 
 
 @pytest.mark.nightly
-def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
-    tmp_path: Path,
-) -> None:
+def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
         anna = Browser(web)
         number = anna.begin("hourglass", ["Anna", "Bram"], [0, 0])

@@ -80,9 +80,7 @@ def test_a_name_is_corrected_by_who_has_the_pin_and_the_record_says_what_it_was(
     assert [one["player"] for one in anna.get("/api/standings").json()] == ["Anna", "Carla"]
 
 
-def test_a_name_is_corrected_in_a_game_that_nobody_looks_at_and_not_while_it_goes_on(
-    tmp_path: Path,
-) -> None:
+def test_a_name_is_corrected_in_a_game_that_nobody_looks_at_and_not_while_it_goes_on(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
         anna = Browser(web)
         number, _ = resigned(anna, Browser(web, elsewhere=True), "N@c3", "B@d3")

@@ -153,8 +153,5 @@ def test_who_may_touch_watches_beside_any_number_of_strangers(
 def test_an_answer_does_not_wait_for_what_follows_on_it() -> None:
     with server.listen("127.0.0.1", 0) as listening:
         assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-        with (
-            socket.create_connection(listening.getsockname()),
-            listening.accept()[0] as accepted,
-        ):
+        with socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -35,10 +35,7 @@ def test_watchers_are_told_when_the_table_ends(web: Web) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize(("signalled", "status"), [("SIGINT", 130), ("SIGTERM", -15)])
 def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -> None:
-    with speeltafel(tmp_path, "forum_romanum", "--names", "Anna,Bram", "--lang", "nl") as (
-        process,
-        (said,),
-    ):
+    with speeltafel(tmp_path, "forum_romanum", "--names", "Anna,Bram", "--lang", "nl") as (process, (said,)):
         url = said.rpartition(" ")[2]
         assert httpx.get(f"{url}api/me").json()["lang"] == "nl"
         with connect(f"ws{url[4:]}ws") as socket_:
@@ -68,10 +65,7 @@ def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_p
         port = free.getsockname()[1]
     arguments = ["--url", url, "--port", str(port), "--pin", "135790", "--lang", "en"]
     with speeltafel(tmp_path, *arguments) as (_, said):
-        assert said == [
-            f"Open the table in a browser: {url}/",
-            "To play along, enter the PIN 135790",
-        ]
+        assert said == [f"Open the table in a browser: {url}/", "To play along, enter the PIN 135790"]
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as proxy:
             passed = {"Host": "table.example", "X-Forwarded-Proto": "https"}
             assert proxy.get("/api/me", headers=passed).json()["pin_needed"]

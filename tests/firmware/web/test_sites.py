@@ -99,9 +99,7 @@ def test_of_another_site_nothing_is_taken(web: ScreenWeb) -> None:
         opened(web, number, SECRET, STRANGER)
 
 
-def test_a_page_of_the_site_has_no_seat_by_a_cookie_and_is_never_at_the_machine(
-    web: ScreenWeb,
-) -> None:
+def test_a_page_of_the_site_has_no_seat_by_a_cookie_and_is_never_at_the_machine(web: ScreenWeb) -> None:
     anna = Browser(web)
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     cookie = anna.headers["Cookie"]

@@ -99,9 +99,7 @@ def test_every_game_is_told_in_every_language_as_json() -> None:
                 assert "{" not in label + text
 
 
-def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_of_its_own(
-    tmp_path: Path,
-) -> None:
+def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_of_its_own(tmp_path: Path) -> None:
     settings = Settings(table=SCREEN, store=tmp_path / FILE, words=WORDS["en"])
     with open_host(settings, lambda _: None, ThinkerAtOnce()) as games:
         header = games.new_games.from_message("hourglass", ["Anna", "Bram"], {})
@@ -139,11 +137,7 @@ def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the
 @pytest.mark.parametrize(
     ("game", "lines", "lit"),
     [
-        (
-            "forum_romanum",
-            "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3",
-            "f5 g5 f4 g4 f3 g3 steps-6 steps-36",
-        ),
+        ("forum_romanum", "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3", "f5 g5 f4 g4 f3 g3 steps-6 steps-36"),
         ("revolution", "N@c3 V@b5 B@d1 9@a5", "b5"),
         ("revolution", "N@c3 V@b5 B@d1 9@e5", ""),
         ("manoeuvre", "roll 4", ""),

@@ -18,18 +18,8 @@ def in_each(how: str, *given: object, **chosen: object) -> list[str]:
 
 
 def test_the_last_two_of_a_list_are_joined_by_a_word() -> None:
-    assert in_each("all_of", ["A", "B", "C"]) == [
-        "A, B and C",
-        "A, B en C",
-        "A, B et C",
-        "A, B und C",
-    ]
-    assert in_each("one_of", ["A", "B", "C"]) == [
-        "A, B or C",
-        "A, B of C",
-        "A, B ou C",
-        "A, B oder C",
-    ]
+    assert in_each("all_of", ["A", "B", "C"]) == ["A, B and C", "A, B en C", "A, B et C", "A, B und C"]
+    assert in_each("one_of", ["A", "B", "C"]) == ["A, B or C", "A, B of C", "A, B ou C", "A, B oder C"]
     assert set(in_each("all_of", ["A"])) == {"A"}
 
 
