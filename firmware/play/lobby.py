@@ -149,9 +149,7 @@ class Lobby:
         self._broken = broken
         self._advises = advises
         self._offer = offer
-        self._offered = None
-        if offer is not None:
-            self._offered = self._session(offer.running, found=offer.found, resumed=True)
+        self._offered = offer and self._session(offer.running, found=offer.found, resumed=True)
         self._offering = offer is not None
         self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
         self._closed = NO_CONTACTS
