@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
 from firmware.words import Text, told
 from rules import GameError
@@ -100,6 +101,12 @@ def explain(error: sqlite3.Error) -> Text:
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     why = _REMEDIES.get(primary_code(error)) or told("cannot be used: {error}", error=str(error))
     return told("{why} ({name})", why=why, name=name)
+
+
+def damaged_game(path: Path, number: int, why: Text | str) -> DamagedGameError:
+    """Return the error of a game of the store at `path` that cannot be read."""
+    text = told("{path}: game {number} cannot be read: {why}", path=str(path), number=number, why=why)
+    return DamagedGameError(number, text)
 
 
 Damaged = Callable[[DamagedGameError], None]

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from firmware.games.kit import find_kit
-from firmware.storage.errors import Damaged, fail
+from firmware.storage.errors import Damaged, damaged_game, fail
 from firmware.storage.ratings import Rating, Who, places_of, rated
 from firmware.storage.rows import check_text
 from firmware.storage.store import Store
@@ -141,7 +141,7 @@ def standings(
                 try:
                     found.append(_standing(kind, who, sums, fold.ratings.get((kind, who))))
                 except ValueError as error:
-                    damaged(store.damaged(sums.last, str(error)))
+                    damaged(damaged_game(store.path, sums.last, str(error)))
     return sorted(found, key=_rank)
 
 
