@@ -38,7 +38,8 @@ from firmware.match.time_control import MOST_CREDIT, TimeControl
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
 from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
-from firmware.storage.recorder import PendingGame, Recorder
+from firmware.storage.pending import PendingGame
+from firmware.storage.recorder import Recorder
 from firmware.storage.rows import noted, read_files
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame

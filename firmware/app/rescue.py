@@ -15,7 +15,8 @@ from pathlib import Path
 
 from firmware.app.errors import TableError
 from firmware.storage.files import give_to_owner, sync_folder, unused, write_whole
-from firmware.storage.recorder import PendingGame, Recorder
+from firmware.storage.pending import PendingGame
+from firmware.storage.recorder import Recorder
 from firmware.words import told
 from rules import write_record
 

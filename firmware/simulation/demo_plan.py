@@ -15,7 +15,8 @@ from firmware.simulation.demo import PLAYER_NAMES, Interruption
 from firmware.simulation.faults import Fault, find_faults
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.log import found_in, seats_of
-from firmware.storage.recorder import PendingGame, Recorder
+from firmware.storage.pending import PendingGame
+from firmware.storage.recorder import Recorder
 from firmware.words import told
 from hal import Contacts
 from rules import Header, Load, find_game

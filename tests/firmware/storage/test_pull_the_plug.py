@@ -29,7 +29,8 @@ from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.errors import NothingKeptError
-from firmware.storage.recorder import PendingGame, Recorder
+from firmware.storage.pending import PendingGame
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import Store
 from rules import load_nothing, make_header, read_record
 

@@ -26,7 +26,8 @@ from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.errors import StoreError
 from firmware.storage.log import found_in, seats_of
-from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, PendingGame, Recorder
+from firmware.storage.pending import PendingGame
+from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
 from hal import Contacts
