@@ -6,6 +6,7 @@ The modules that decide do no I/O; the loop does it for them.
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
+from firmware.app.power import PowerKey
 from firmware.output.alerts import Alerts
 from firmware.output.assistance import Assistance
 from firmware.output.display import display
@@ -71,6 +72,7 @@ class Loop:
         alerts: the warnings of that display; the caller passes the calls of `tell` on to it.
         speech: the sentences of the table's voice, None for a silent table; likewise.
         begins_blind: whether the activity begins even if no contact can be read.
+        power: takes the keys that switch the machine off, None where they do not.
         intensity: the brightness of lamps and volume of sounds at first.
 
     """
@@ -88,6 +90,7 @@ class Loop:
         alerts: Alerts | None = None,
         speech: Speech | None = None,
         begins_blind: bool = False,
+        power: PowerKey | None = None,
         intensity: Intensity = Intensity(),  # noqa: B008
     ) -> None:
         self._table = table
@@ -110,6 +113,7 @@ class Loop:
         self._activity = activity
         self._begun = False
         self._begins_blind = begins_blind
+        self._power = power
         self._standing = standing
 
     def step(self) -> None:
@@ -246,5 +250,7 @@ class Loop:
             self._driver.perform(self._activity.begin(standing, at))
 
     def _feed(self, events: Iterable[Event]) -> None:
+        if self._power is not None:
+            events = self._power.take(events, self._debouncer.keys, self._table.clock.now())
         for event in events:
             self._driver.perform(self._activity.feed(event))

@@ -18,6 +18,7 @@ from firmware.app.computers import Computer, Deed, Mover
 from firmware.app.errors import TableError
 from firmware.app.host import Host, Listener, local_time, open_host
 from firmware.app.loop import Loop
+from firmware.app.power import PowerKey
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
 from firmware.app.voice import speaking
@@ -237,6 +238,7 @@ def open_table(
             alerts=alerts,
             speech=speech,
             intensity=intensity,
+            power=None if settings.power_off is None else PowerKey(settings.power_off, hear),
         )
         yield RunningTable(ports, host, lobby, loop)
 

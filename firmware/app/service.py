@@ -15,6 +15,7 @@ from firmware.storage.place import FILE, VARIABLE, path_of
 
 NAME = "speeltafel"
 PIN, MQTT_PASSWORD = "pin", "mqtt-password"  # the names of its secrets
+POWER_OFF = "SPEELTAFEL_POWER_OFF"  # of the environment: the file that is made to switch the machine off
 WATCHDOG = 20  # seconds without a sign of life after which systemd restarts the program
 _PRIVATE = (Path("/tmp"), Path("/var/tmp"))
 _SIGN_OF_LIFE = 5_000_000  # microseconds between two signs of life
@@ -46,6 +47,7 @@ RuntimeDirectory={name}
 WorkingDirectory=/run/{name}
 Environment=SPEELTAFEL_DATA=/var/lib/{name}
 Environment=LG_WD=/run/{name}
+Environment={wish}=/run/{name}/power-off
 Environment=HOME=/var/lib/{name}
 Environment=PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 UMask=0077
@@ -111,10 +113,35 @@ _CARDS = "DeviceAllow=char-alsa rw\n"
 _PORTS = "DeviceAllow=char-ttyACM rw\nDeviceAllow=char-ttyUSB rw\n"
 
 
+WAIT_FOR_WISH = f"""\
+# Written by `speeltafel service install`: the keys of the table switch the machine off.
+[Unit]
+Description=the wish to switch a speeltafel off
+
+[Path]
+PathExists=/run/{NAME}/power-off
+Unit={NAME}-power-off.service
+
+[Install]
+WantedBy=multi-user.target
+"""
+SWITCH_OFF = """\
+# Written by `speeltafel service install`.
+[Unit]
+Description=the switching off of a speeltafel
+
+[Service]
+Type=oneshot
+ExecStart=systemctl --no-block poweroff
+"""
+
+
 class Installed(NamedTuple):
     """The paths of the service's files."""
 
     unit: Path
+    wish: Path
+    switch_off: Path
     user: Path
     modules: Path
     secrets: Path
@@ -128,6 +155,8 @@ def files_under(root: Path) -> Installed:
     """Return the files of the service on a system with `root` as its root folder."""
     return Installed(
         root / f"etc/systemd/system/{NAME}.service",
+        root / f"etc/systemd/system/{NAME}-power-off.path",
+        root / f"etc/systemd/system/{NAME}-power-off.service",
         root / f"etc/sysusers.d/{NAME}.conf",
         root / f"etc/modules-load.d/{NAME}.conf",
         root / "etc" / NAME,
@@ -174,6 +203,7 @@ def unit(
         name=NAME,
         command=" ".join(_quoted(word) for word in command),
         watchdog=WATCHDOG,
+        wish=POWER_OFF,
         # a virtual environment in a home needs read access; otherwise homes are hidden
         home="read-only" if _in_a_home(Path(command[0])) else "yes",
         families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",

@@ -29,6 +29,8 @@ class Settings:
         folder: the folder of the files that options name.
         assistance: the help that lamps, prompts and sounds give.
         voice: whether the table can speak, and does so at first.
+        power_off: the file that is made to switch the machine off, None where the keys of the table
+            do not switch it off.
         keyed: whether it is a table of keys, on which no piece stands.
 
     """
@@ -45,6 +47,7 @@ class Settings:
     folder: Path = Path()
     assistance: Assistance = Assistance()  # noqa: RUF009  # a frozen value
     voice: bool = False
+    power_off: Path | None = None
     keyed: bool = False
 
     @property

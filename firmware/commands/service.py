@@ -13,6 +13,8 @@ from firmware.app.service import (
     MQTT_PASSWORD,
     NAME,
     PIN,
+    SWITCH_OFF,
+    WAIT_FOR_WISH,
     Installed,
     closed_to_others,
     files_under,
@@ -80,6 +82,7 @@ def install(chosen: argparse.Namespace) -> None:
         _run("systemctl", "restart", "systemd-modules-load.service", fine=(0, 1))  # told at start
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", f"{NAME}.service")
+        _run("systemctl", "enable", "--now", files.wish.name)
         _run("systemctl", "restart", f"{NAME}.service")  # a running service has the old unit
         print(words("The table is running now, and will start whenever the Pi is switched on."))
 
@@ -94,6 +97,8 @@ def _files(
     return {
         files.user: user(voice=voice, ports=ports),
         **modules,
+        files.wish: WAIT_FOR_WISH,
+        files.switch_off: SWITCH_OFF,
         files.unit: unit(command, network=network, voice=voice, ports=ports, secrets=secrets),
     }
 
@@ -117,10 +122,10 @@ def remove(chosen: argparse.Namespace) -> None:
     if not files.unit.exists():
         raise UsageError("{file}: does not exist, so there is nothing to remove", file=str(files.unit))
     if chosen.root == _SYSTEM:
-        _run("systemctl", "disable", "--now", f"{NAME}.service")
+        _run("systemctl", "disable", "--now", f"{NAME}.service", files.wish.name)
     try:
         _keep({}, files)
-        for path in (files.unit, files.user, files.modules):
+        for path in (files.unit, files.wish, files.switch_off, files.user, files.modules):
             path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(

@@ -4,8 +4,10 @@ import argparse
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from firmware.app.errors import TableError
+from firmware.app.service import POWER_OFF
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, at, options_of
 from firmware.storage.place import path_of
@@ -31,6 +33,7 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
         assistance=chosen.without,
         computers=chosen.computer,
         voice=chosen.voice,
+        power_off=Path(os.environ[POWER_OFF]) if os.environ.get(POWER_OFF) else None,
     )
 
 

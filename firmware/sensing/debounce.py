@@ -82,6 +82,11 @@ class Debouncer:
         return self._state & (REEDS | TILTS)
 
     @property
+    def keys(self) -> int:
+        """The settled keys that are held: bit n for ``KEYS[n]``."""
+        return self._state >> _KEYS_FROM
+
+    @property
     def quarantined(self) -> Cells:
         """The cells with a reed in quarantine."""
         return reeds_of(self._barred)
