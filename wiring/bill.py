@@ -3,7 +3,7 @@
 import csv
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import chain
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from wiring.circuit import Circuit, circuit
 from wiring.frame import BLOCK, BLOCKS, FLOOR, LATH, LATH_DOWN, LATH_LONG, PLATE, STAND_OFF, WIDE, WOOD
 from wiring.harness import FINE, JOINS, harness
+from wiring.orders import order
 from wiring.pins import PinMap
 from wiring.places import button_high
 from wiring.read import PITCH, ROWS, read_overlay
@@ -27,8 +28,8 @@ class Item(NamedTuple):
         substitutes: parts that do as well.
         where: its place or name in the table.
         spares: how many more to order.
-        maker: a manufacturer's number to search for; other makes are as good.
-        price: of a single part, to be filled in: it changes by dealer and month.
+        maker: a manufacturer's number to search for, and LCSC's; other makes are as good.
+        price: EUR of one part or of a metre, as parts.toml estimates it.
     """
 
     quantity: str
@@ -41,24 +42,6 @@ class Item(NamedTuple):
     price: str = ""
 
 
-MAKERS = {  # manufacturers' numbers, by the start of the part
-    "MCP23017": "Microchip MCP23017-E/SP",
-    "reed switch": "Standex ORD228VL/1520AT",
-    "BAT85": "Vishay BAT85S",
-    "BAT54": "Nexperia BAT54WS",
-    "1N4148": "Vishay 1N4148",
-    "power supply 5 V 6 A": "Mean Well GST60A05-P1J",
-    "fuse": "Littelfuse 617 series",
-    "push button 6 x 6 mm, 7": "C&K PTS645SL70",
-    "ceramic capacitor": "Kemet C320C104K5R5TA",
-    "electrolytic": "Panasonic EEU-FR1C102",
-    "resistor": "Yageo MFR-25 series",
-    "piezo disc": "Murata PKM13EPYH4000-A0",
-    "74AHCT125": "Texas Instruments SN74AHCT125N",
-    "WS2812B": "Worldsemi WS2812B",
-    "Hall latch": "Texas Instruments DRV5013ADQLPG",
-    "transistor": "onsemi 2N7000",
-}
 _SPARE = {  # the share that breaks or gets lost, by the start of the part
     "reed switch": 0.06,
     "push button 6 x 6": 0.04,
@@ -127,6 +110,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} comes from the 
         "none: 74HCT125 would feed the pixels from the Pi, 74HC125 reads no 3.3 V",
         "LS1",
     ),
+    "47 ohm": ("resistor {value}", "0.25 W, 5 %", "33 to 100 ohm", "{refs}: in the pixels' data, at the Pi's end"),
     "330 ohm": ("resistor {value}", "0.25 W, 5 %", "220 to 470 ohm", "R1"),
     "pixel": (
         "{value} on a round board of {board} mm, with its 100 nF",
@@ -164,10 +148,23 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
     wired = wired or circuit(pins)
     rest = (_bench(pins),) if pins.partial else (_pieces(pins), mechanical(pins))
     for item in chain(_soldered(pins, wired), _wires(pins, wired), *rest):
-        maker = next((name for part, name in MAKERS.items() if item.part.startswith(part)), "")
         part = next((share for part, share in _SPARE.items() if item.part.startswith(part)), 0.0)
         spares = str(math.ceil(part * int(item.quantity))) if part else ""
-        yield item._replace(maker=maker, spares=spares)
+        yield ordered(item._replace(spares=spares))
+
+
+def ordered(item: Item) -> Item:
+    """Return an item with its order number and its price."""
+    maker, lcsc, price = order(item.part)
+    number = f"{maker}, LCSC {lcsc}" if lcsc else maker
+    return item._replace(maker=number, price="" if price is None else f"{price:.2f}")
+
+
+def total(items: Iterable[Item]) -> float:
+    """Return the estimated price of items with their spares, EUR."""
+    return sum(
+        float(item.price or 0) * (float(item.quantity.removesuffix(" m")) + int(item.spares or 0)) for item in items
+    )
 
 
 def _soldered(pins: PinMap, wired: Circuit) -> Iterator[Item]:

@@ -13,11 +13,11 @@ from io import StringIO
 from itertools import product
 from typing import NamedTuple
 
-from wiring.boards import tile
-from wiring.boards.board import Point
-from wiring.boards.controller import connectors
+from wiring import tile
+from wiring.controller import connector
 from wiring.frame import KEY, KEYS_APART, WOOD, aside, header_of_pi
 from wiring.harness import FINE
+from wiring.kicad import Point
 from wiring.pins import PinMap
 from wiring.power import COPPER, FULL, budget
 from wiring.read import COLUMNS, PITCH, ROWS
@@ -90,7 +90,7 @@ def _columns(pins: PinMap) -> Iterator[Cable]:
             f"COL{column}",
             "1, 2, 3",
             "ribbon of 6",
-            _way(pins, _plug("N", _LAST[0], even), f"COL{column}"),
+            _way(_plug("N", _LAST[0], even), f"COL{column}"),
         )
 
 
@@ -98,10 +98,10 @@ def _left(pins: PinMap) -> Iterator[Cable]:
     """Yield the cables of the left edge: rows, data, and 5 V with the fuse of each row."""
     for row in range(0, ROWS, 2):
         at, name = _plug("W", row, 0), f"{row},0 W"
-        yield Cable(name, "1, 2", "ROWS", f"{row + 1}, {row + 2}", "ribbon of 8", _way(pins, at, "ROWS"))
+        yield Cable(name, "1, 2", "ROWS", f"{row + 1}, {row + 2}", "ribbon of 8", _way(at, "ROWS"))
         if row == 0:
-            yield Cable(name, "7", "DATA", "1", "ribbon of 8", _way(pins, at, "DATA"))
-            yield Cable(_ZERO, "", "DATA", "2", "wire, twisted with that of the data", _way(pins, at, "DATA"), FINE)
+            yield Cable(name, "7", "DATA", "1", "ribbon of 8", _way(at, "DATA"))
+            yield Cable(_ZERO, "", "DATA", "2", "wire, twisted with that of the data", _way(at, "DATA"), FINE)
         if row < _LAST[0]:
             yield Cable(name, "8", f"{row + 2},0 W", "7", "ribbon of 8", _round_up(tile.WIDE + _ENDS))
         for pin in (3, 4):
@@ -110,9 +110,9 @@ def _left(pins: PinMap) -> Iterator[Cable]:
     edge = (0.0, ROWS * PITCH / 2)
     along = _round_up(ROWS * PITCH + _ENDS)
     for sign, end in (("+", "FROW0 to FROW7"), ("-", _ZERO)):
-        yield Cable("FEED", sign, end, "", "wire to the left edge", _way(pins, edge, "FEED"), pins.supply.feed)
+        yield Cable("FEED", sign, end, "", "wire to the left edge", _way(edge, "FEED"), pins.supply.feed)
         yield Cable(end, "", end, "", "wire along the left edge", along, pins.supply.feed)
-        yield Cable("J2", sign, "the supply's jack", sign, "wire", _way(pins, (-WOOD, 0.0), "J2"), pins.supply.lead)
+        yield Cable("J2", sign, "the supply's jack", sign, "wire", _way((-WOOD, 0.0), "J2"), pins.supply.lead)
 
 
 def _panel(pins: PinMap) -> Iterator[Cable]:
@@ -122,18 +122,18 @@ def _panel(pins: PinMap) -> Iterator[Cable]:
         legs = "1-4" if name == "DS1" else "1, 2"
         many = "four" if name == "DS1" else "two"
         at = KEY[0] - KEYS_APART * n, KEY[1]
-        yield Cable(name, legs, "in the near board", legs, f"{many} wires", _way(pins, at, name), FINE)
+        yield Cable(name, legs, "in the near board", legs, f"{many} wires", _way(at, name), FINE)
 
 
 def _plug(name: str, row: int, column: int) -> Point:
     """Return the place of pin 1 of a tile's header, mm from the far left corner of the fields."""
-    (x, y) = tile.HEADERS[name][1]
+    x, y = tile.pin(name, 1)
     return x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)
 
 
-def _way(pins: PinMap, start: Point, connector: str) -> int:
+def _way(start: Point, end: str) -> int:
     """Return the length of a cable from the plate to the controller, mm."""
-    (x, y), (right, near) = connectors(pins)[connector], header_of_pi()
+    (x, y), (right, near) = connector(end), header_of_pi()
     across, along = aside(right + x, near + y)
     return _round_up(abs(across - start[0]) + along - start[1] + _ENDS)
 

@@ -63,7 +63,7 @@ HEADER: tuple[str | int, ...] = (
 
 V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
 SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
-BUFFERED = "MOSI_5V"
+DAMPED, BUFFERED = "MOSI_DAMPED", "MOSI_5V"
 RESET = "RESET"
 REF = "REF"
 POWERED = "POWERED"
@@ -332,6 +332,7 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
     legs = (Leg("1", "IN", Use.PASSIVE, V5_RAW), Leg("2", "OUT", Use.GIVES, V5))
     yield Part("F1", "fuse", f"{supply.fuse:g} A fast", legs)
     yield _two("C1", "1000 uF", "1000 uF", V5, GND)
+    yield _two("R_DATA", "47 ohm", "47 ohm", MOSI, DAMPED)  # at the Pi, where the long wire begins
     yield Part("LS1", "level shifter", "74AHCT125", shifter())
     yield _two("C_LS1", "100 nF", "100 nF", V5, GND)
     yield _two("R1", "330 ohm", "330 ohm", BUFFERED, DATA)
@@ -353,7 +354,7 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
 
 def shifter() -> tuple[Leg, ...]:
     """Return the 14 pins of the 74AHCT125: its first gate shifts the data, the others are off."""
-    used = {1: GND, 2: MOSI, 3: BUFFERED, 7: GND, 14: V5}
+    used = {1: GND, 2: DAMPED, 3: BUFFERED, 7: GND, 14: V5}
     off = {4: V5, 10: V5, 13: V5, 5: GND, 9: GND, 12: GND}
     names = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC")
     legs = []

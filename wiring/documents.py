@@ -13,11 +13,13 @@ from wiring.circuit import circuit
 from wiring.drawings import drawings
 from wiring.figures import PAGES, with_figures
 from wiring.judge import check_rules
+from wiring.kicad import NAMES, lists
 from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins, read_starter
 from wiring.read import WiringError
 
 KEPT = Path(__file__).parent / "generated"
+BOARDS = Path(__file__).parent / "boards"
 STARTER = Path(__file__).parent / "starter"
 
 
@@ -63,6 +65,9 @@ if __name__ == "__main__":
     try:
         write_kept(read_pins())
         write_kept(read_starter(), STARTER / "generated")
+        for board in NAMES:
+            for name, text in lists(board).items():
+                (BOARDS / board / name).write_text(text, "utf-8", newline="\n")
         for page in PAGES:
             path = KEPT.with_name(page)
             path.write_text(with_figures(page, path.read_text("utf-8"), read_pins()), "utf-8")

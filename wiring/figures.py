@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from wiring import cables
-from wiring.boards import tile
-from wiring.boards.fabricate import flat
 from wiring.frame import BLOCKS, LATH_FAR, LATH_LONG, PERFBOARDS, PI, PLATE, WOOD
 from wiring.harness import harness
 from wiring.judge import judge
+from wiring.kicad import board
 from wiring.magnetics import felt, play
 from wiring.pins import PinMap
 from wiring.places import DRILLED, button_high
@@ -44,9 +43,9 @@ def guide(pins: PinMap) -> Iterator[Sentence]:
     yield ("{} mm from the frame's far board: that of the level shifter {} mm", [f"{far:g}", f"{data:g}"])
     yield "chips {} mm. The Pi lies {} mm from the far", [f"{chips:g}", f"{PI[0][1]:g}"]
     yield "{} V at the farthest pixel", [f"{cables.farthest(pins):.1f}"]
-    parts = tile.placed(pins).parts
-    joints = sum(len(part.pads) for part in parts if flat(part))
-    yield "it places what is flat, {} parts", [f"{TILES * sum(map(flat, parts)):,}"]
+    parts = board("tile").parts.values()
+    joints = sum(len(part.pads) for part in parts if part.flat)
+    yield "it places what is flat, {} parts", [f"{TILES * sum(part.flat for part in parts):,}"]
     yield (
         "with {} flat joints a tile that is {} USD",
         [f"{joints}", f"{ORDER + STENCIL + JOINT * TILES * joints:.1f}"],

@@ -10,8 +10,7 @@ from enum import Enum
 from itertools import product
 from typing import NamedTuple
 
-from wiring.boards import tile
-from wiring.boards.controller import APART, CORNERS, PI_HOLES
+from wiring import controller, tile
 from wiring.pins import PinMap
 from wiring.places import BEND, BODY, BODY_HIGH, CAP, CAP_HIGH, DRILLED, HALL, LED, PROUD
 from wiring.read import CELLS, COLUMNS, PITCH, ROWS
@@ -110,7 +109,7 @@ def bodies(pins: PinMap) -> Iterator[Body]:
 
 def tiled(pins: PinMap) -> Iterator[Body]:
     """Yield all parts of the table of tiles, with the controller's board, in the same order."""
-    yield from plate(pins, holes=tile.SCREWS)
+    yield from plate(pins, holes=tile.screws())
     for cell in range(CELLS):
         yield from tile_parts(pins, cell)
     for row, column in _tiles():
@@ -187,13 +186,16 @@ def _controller(top: float) -> Iterator[Body]:
     (x, y), (wide, deep), _ = PI
     board = top + STAND_OFF
     above = board + PI_BOARD
-    under = above + APART
+    under = above + controller.APART
     pin = header_of_pi()
-    (left, first), (right, near) = CORNERS
+    (left, first), (right, near) = controller.corners()
     thick, tallest = CONTROLLER
 
     def stands(name: str, low: float, high: float) -> Body:
-        return Body(name, tuple(Round((pin[0] + right, pin[1] + near), _STAND, low, high) for right, near in PI_HOLES))
+        return Body(
+            name,
+            tuple(Round((pin[0] + right, pin[1] + near), _STAND, low, high) for right, near in controller.pi_holes()),
+        )
 
     yield Body(
         "controller",
@@ -214,7 +216,7 @@ def _controller(top: float) -> Iterator[Body]:
 def header_of_pi() -> tuple[float, float]:
     """Return the place of pin 1 of the Pi's header."""
     (x, y), *_ = PI
-    (hole, far), *_ = PI_HOLES
+    (hole, far) = min(controller.pi_holes())
     return x + PI_HOLE - hole, y + PI_HOLE - far
 
 
@@ -288,7 +290,7 @@ def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
     at, top = f"{row},{column}", _tile_top(pins)
     low, under = top - tile.THICK, -pins.plate
     x, y = _middle(COLUMNS * row + column)
-    spots = [(x + right, y + near) for right, near in tile.SCREWS]
+    spots = [(x + right, y + near) for right, near in tile.screws()]
     bores = tuple(Round(spot, SCREW_HOLE / 2, low, under) for spot in spots)
     for spot, bore in zip(spots, bores, strict=True):
         yield Body(f"sleeve {at} {spot[0]:g}", (Round(spot, SLEEVE[0], top, under),), holes=(bore,))
@@ -322,7 +324,7 @@ def _ribbons(pins: PinMap) -> Iterator[Body]:
             ends = [list(one.last[:2]), list(other.first[:2])]
             middle = (one.first[near == 0] + one.last[near == 0]) / 2
             for end, way in zip(ends, (-1, 1), strict=True):
-                end[near == 0] = middle + way * _RIBBON[1] * tile.HEADERS[name][0]
+                end[near == 0] = middle + way * _RIBBON[1] * tile.HEADERS[name] / 2
             (left, far), (last, nearer) = ends
             end_, high = low - PLUG[2], low - PLUG[2] + _RIBBON[0]
             yield Body(f"ribbon {row},{column} {name}", (Box((left, far, end_), (last, nearer, high)),))
@@ -330,11 +332,12 @@ def _ribbons(pins: PinMap) -> Iterator[Body]:
 
 def _plug(name: str, at: tuple[float, float], low: float) -> Box:
     """Return the header of a tile with its plug. at: the middle of the tile's first cell."""
-    columns, (right, near), turned = tile.HEADERS[name]
-    long, half = _PIN * (columns - 1), _PIN / 2
-    x, y = (at[0] + right + (long / 2 if turned else half), at[1] + near + (half if turned else -long / 2))
-    sizes = long / 2 + PLUG[0], PLUG[1] / 2
-    return _box((x, y), sizes if turned else sizes[::-1], low - PLUG[2], low)
+    pins = [tile.pin(name, number) for number in range(1, tile.HEADERS[name] + 1)]
+    (left, right), (far, near) = ((min(along), max(along)) for along in zip(*pins, strict=True))
+    long, middle = max(right - left, near - far) / 2, ((left + right) / 2, (far + near) / 2)
+    sizes = long + PLUG[0], PLUG[1] / 2
+    half = sizes if right - left > near - far else sizes[::-1]
+    return _box((at[0] + middle[0], at[1] + middle[1]), half, low - PLUG[2], low)
 
 
 def _tile_top(pins: PinMap) -> float:

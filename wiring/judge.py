@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wiring.boards.tile import THICK
+from wiring import tile
 from wiring.frame import LATH, LATH_DOWN, PLUG, SLEEVE, STAND_OFF
 from wiring.magnetics import (
     APART,
@@ -45,7 +45,7 @@ BELOW = (  # mm, the parts below the plate from top to bottom, and their toleran
 )
 TILED = (  # the same below a plate with tiles
     (SLEEVE[1], 0.1),
-    (THICK, 0.16),
+    (tile.THICK, 0.16),
     (PLUG[2], 1.0),  # headers with the plugs of ribbons
     *BELOW[2:],
 )

@@ -39,6 +39,7 @@ _FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
     "hall": _TRANSISTOR,
     "pull-up": _RESISTOR,
     "470 ohm": _RESISTOR,
+    "47 ohm": _RESISTOR,
     "330 ohm": _RESISTOR,
     "1 kohm": _RESISTOR,
     "10 kohm": _RESISTOR,

@@ -11,7 +11,7 @@ from io import StringIO
 from itertools import product
 from typing import NamedTuple
 
-from wiring.boards.tile import SCREWS
+from wiring import tile
 from wiring.frame import SCREW_HOLE, WOOD
 from wiring.pins import PinMap
 from wiring.places import DRILLED, HALL
@@ -62,7 +62,7 @@ def screws() -> Iterator[Hole]:
     """Yield the holes for the screws of tiles, which a table wired by hand does not need."""
     for row, column in product(range(0, ROWS, 2), range(0, COLUMNS, 2)):
         x, y = centre(COLUMNS * row + column)
-        for right, near in SCREWS:
+        for right, near in tile.screws():
             yield Hole(x + right, y + near, SCREW_HOLE, "screw")
 
 

@@ -4,14 +4,14 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from wiring import cables
-from wiring.bill import Item, bill
-from wiring.boards import controller, tile
-from wiring.boards.controller import APART, on_tiles, plugs, table
-from wiring.boards.fabricate import LCSC, flat, listed
+from wiring import cables, controller, tile
+from wiring.bill import Item, bill, ordered, total
 from wiring.circuit import Circuit
+from wiring.controller import APART, on_tiles, plugs, table
 from wiring.frame import NUT, SCREW, SLEEVE, STAND_OFF
 from wiring.harness import FINE
+from wiring.kicad import differences, listed
+from wiring.orders import estimated
 from wiring.pins import PinMap
 from wiring.read import CELLS, WiringError
 from wiring.reeds import sensor_current
@@ -32,29 +32,39 @@ _BY_HAND = (  # items that boards replace, by the start of their names
 _PLUGGED = ("pi", "supply", "key", "buzzer", "display")  # kinds that the board has a connector for
 
 
-def with_boards(pins: PinMap) -> Iterator[Item]:
+def with_boards(pins: PinMap) -> list[Item]:
     """Return the items of a table of tiles with the controller's board.
 
-    Raise WiringError for a map that the boards cannot serve: all cells have tilt sensors then.
+    Raise WiringError for a map that the boards do not fit: all cells have tilt sensors then.
     """
     check_supply(pins.supply, pins.limit, sensor_current(CELLS, pins.hall))
+    check_boards(pins)
+    return [ordered(item) for item in _with_boards(pins)]
+
+
+def check_boards(pins: PinMap) -> None:
+    """Raise WiringError for a pad of a board on another net than the map has it on."""
+    for name, nets in (("tile", tile.nets(pins)), ("controller", controller.nets(pins))):
+        for wrong in differences(name, nets):
+            raise WiringError(f"they are drawn for the table's own map: {wrong}")
+
+
+def _with_boards(pins: PinMap) -> Iterator[Item]:
     yield Item(
         str(TILES),
         "circuit board, the tile",
         "two layers, 1.6 mm, copper of 35 um",
         "none",
-        "boards/tile/gerber; its flat parts are placed by the house",
+        "boards/tile; its flat parts are placed by the house",
         "1",
     )
     yield from _on_tiles(pins)
-    yield Item(
-        "1", "circuit board, the controller", "two layers, 1.6 mm, copper of 35 um", "none", "boards/controller/gerber"
-    )
+    yield Item("1", "circuit board, the controller", "two layers, 1.6 mm, copper of 35 um", "none", "boards/controller")
     parts = {ref: part for ref, part in table(pins).parts.items() if not on_tiles(ref)}
-    for value, _, found, number in listed(controller.placed(pins)):
+    for value, _, found in listed("controller"):
         joins = [part.ref for part in found if part.ref not in parts or parts[part.ref].kind in _PLUGGED]
         if joins:
-            yield Item(str(len(joins)), value, "", "", f"on the controller: {' '.join(joins)}", maker=number)
+            yield Item(str(len(joins)), value, "", "", f"on the controller: {' '.join(joins)}")
     for item in bill(pins, Circuit(parts)):
         if not item.part.startswith(_BY_HAND):
             yield item
@@ -63,16 +73,14 @@ def with_boards(pins: PinMap) -> Iterator[Item]:
 
 def _on_tiles(pins: PinMap) -> Iterator[Item]:
     """Yield the parts of all tiles, first the parts that the house places, and their cables."""
-    board = tile.placed(pins)
-    for value, _, parts, maker in sorted(listed(board), key=lambda one: not flat(one[2][0])):
-        number = f"{maker}, LCSC {LCSC[value][0]}" if value in LCSC else maker
-        by = "placed by the house" if flat(parts[0]) else "soldered by hand"
+    for value, _, parts in sorted(listed("tile"), key=lambda one: not one[2][0].flat):
+        by = "placed by the house" if parts[0].flat else "soldered by hand"
         spares = {"reed switch": 12, "push button": 4}
         spare = next((str(n) for start, n in spares.items() if value.startswith(start)), "")
-        yield Item(str(TILES * len(parts)), value, "", "", f"{by}, {len(parts)} on each tile", spare, number)
+        yield Item(str(TILES * len(parts)), value, "", "", f"{by}, {len(parts)} on each tile", spare)
     needed = cables.metres(pins)
     for name, many in cables.plugged().items():
-        of = 2 * tile.HEADERS[name][0]
+        of = tile.HEADERS[name]
         yield Item(
             str(many),
             f"plug 2 x {of // 2} for ribbon cable, 2.54 mm",
@@ -104,9 +112,8 @@ def _on_tiles(pins: PinMap) -> Iterator[Item]:
         "",
         "in the 5 V of each row, at the left edge",
         "1",
-        "Littelfuse RXEF075",
     )
-    screws = TILES * len(tile.SCREWS)
+    screws = TILES * len(tile.screws())
     for part, rating in (
         (f"screw M3 x {SCREW[1]:g} mm, countersunk", "brass or nylon, not of steel"),
         (f"nut M3, {NUT[1]:g} mm high", "brass or nylon, not of steel"),
@@ -119,19 +126,10 @@ def _beside() -> Iterator[Item]:
     """Yield the plugs of the controller's cables, and its fasteners."""
     counts = Counter(len(nets) for name, nets in plugs().items() if name != "FEED")
     for poles, many in sorted(counts.items()):
-        yield Item(
-            str(many),
-            f"Molex KK 254, housing for {poles} crimps",
-            "for wires",
-            "",
-            "on the cables",
-            maker=f"Molex 22-01-30{poles}7",
-        )
+        yield Item(str(many), f"Molex KK 254, housing for {poles} crimps", "for wires", "", "on the cables")
     crimps = sum(poles * many for poles, many in counts.items())
-    yield Item(str(crimps), "Molex KK 254, crimp", "AWG 22 to 30", "", "in the housings", "10", "Molex 08-50-0114")
-    yield Item(
-        "1", "holder for a fuse of 5 x 20 mm", "for boards, pins 22.5 mm apart", "", "F1", maker="Schurter 0031.8201"
-    )
+    yield Item(str(crimps), "Molex KK 254, crimp", "AWG 22 to 30", "", "in the housings", "10")
+    yield Item("1", "holder for a fuse of 5 x 20 mm", "for boards, pins 22.5 mm apart", "", "F1")
     yield Item(
         "4",
         f"stand-off M2.5 x {STAND_OFF:g} mm with a screw M2.5 x 6 mm",
@@ -153,9 +151,8 @@ def document(pins: PinMap, starter: PinMap) -> str:
     lines = [
         "# What to buy",
         "",
-        "Made from `wiring/table.toml`: take the list of your way to build, whole. Prices change",
-        "by dealer and month: they are not known here. What the starter has goes on into the",
-        "table.",
+        "Made from `wiring/table.toml` and `wiring/parts.toml`: take the list of your way to",
+        f"build, whole. Prices are estimates of {estimated()} with tax, without postage.",
         "",
     ]
     for title, items in (
@@ -175,8 +172,10 @@ def _boards(pins: PinMap) -> Iterable[str]:
 
 
 def _table(items: Iterable[Item]) -> Iterator[str]:
-    yield "| number | part | it must have | spares | maker's number | where |"
-    yield "| --- | --- | --- | --- | --- | --- |"
-    for item in items:
-        cells = item.quantity, item.part, item.rating, item.spares, item.maker, item.where
+    yield "| number | part | it must have | spares | EUR each | order number | where |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for item in (found := list(items)):
+        cells = (item.quantity, item.part, item.rating, item.spares, item.price, item.maker, item.where)
         yield f"| {' | '.join(cells)} |"
+    yield ""
+    yield f"Together some {total(found):.0f} EUR, with the spares."

@@ -153,17 +153,17 @@ def _for_players(words: Words) -> dict[str, bytes]:
 
 
 def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
-    """Return the files of the boards. Empty, and a line says why, where they cannot be made."""
-    from wiring.boards.fabricate import fabricate, missing
+    """Return the files of the boards. Empty, and a line says why, for a map they do not fit."""
+    from wiring.kicad import NAMES as BOARDS
+    from wiring.ways import check_boards
 
     try:
-        why = missing()
-        if not why:
-            return {f"boards/{name}": content for name, content in fabricate(pins).items()}
+        check_boards(pins)
     except WiringError as error:
-        why = str(error)
-    print(words("No circuit boards were generated: {why}", why=why))
-    return {}
+        print(words("There are no circuit boards for this map: {why}", why=str(error)))
+        return {}
+    kept = files_of("wiring") / "boards"
+    return {f"boards/{name}/{file.name}": file.read_bytes() for name in BOARDS for file in (kept / name).iterdir()}
 
 
 def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:

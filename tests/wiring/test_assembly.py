@@ -8,9 +8,8 @@ import pytest
 pytest.importorskip("build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError)
 
 
-from wiring import COLUMNS, PinMap, read_pins
+from wiring import COLUMNS, PinMap, read_pins, tile
 from wiring.assembly import clashes
-from wiring.boards import tile
 from wiring.frame import Body, Way, bodies, cell_parts, frame, lath, pieces, plate, tile_board, tile_parts, tiled
 
 PINS = read_pins()
@@ -65,7 +64,7 @@ def one_tile(pins: PinMap = PINS, more: Iterable[Body] = ()) -> Iterator[Body]:
     """A tile in the middle of the table, with its four fields of the plate."""
     row, column = 4, 4
     cells = [COLUMNS * (row + near) + column + right for near in (0, 1) for right in (0, 1)]
-    fields = list(plate(pins, tile.SCREWS))
+    fields = list(plate(pins, tile.screws()))
     yield from (fields[cell] for cell in cells)
     yield from chain.from_iterable(tile_parts(pins, cell) for cell in cells)
     yield from more
@@ -85,7 +84,7 @@ def test_a_tile_goes_in_below_its_parts_and_is_held_by_screws_from_above() -> No
 
 def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the right corners of a tile have none."""
-    monkeypatch.setattr(tile, "SCREWS", ((53.5, -13.5), (13.5, 13.5)))
+    monkeypatch.setattr(tile, "screws", lambda: ((53.5, -13.5), (13.5, 13.5)))
     found = {(one, other) for one, other, _ in named(one_tile())}
     assert {("sleeve", "pixel"), ("sleeve", "button")} <= found
 

@@ -1,37 +1,33 @@
 """The boards: 24 tiles and a controller are the circuit of the table, and KiCad finds no fault."""
 
 import re
-from csv import DictReader
-from io import StringIO
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from wiring import CELLS, COLUMNS, ROWS, WiringError, read_pins
-from wiring.boards import tile as tiles
-from wiring.boards.board import Board, Placed, Track
-from wiring.boards.compare import differences, in_netlist, on_board, own
-from wiring.boards.controller import BRANCH, beside, controller, on_tiles, placed, plugs, table
-from wiring.boards.fabricate import fabricate, faults, made, missing
-from wiring.boards.route import routed
-from wiring.circuit import GND, SDA, V5, V5_RAW, V33, circuit
-from wiring.netlist import netlist, rules
+from wiring import CELLS, COLUMNS, ROWS, kicad, read_pins
+from wiring import tile as tiles
+from wiring.circuit import GND, V5, V5_RAW, V33, circuit
+from wiring.controller import nets, on_tiles, plugs, table
+from wiring.documents import BOARDS
+from wiring.kicad import Placed, board, differences
+from wiring.netlist import rules
+from wiring.pins import PinMap, parse_pins, shipped_text
 from wiring.supply import OPENS
 
 PINS = read_pins()
-CONTROLLER = placed(PINS)
-TILE = tiles.placed(PINS)
-ALL = table(PINS)
 TILED = tiles.table(PINS)
+Nets = Callable[[PinMap], dict[tuple[str, str], str]]
+EXPORT = Path(__file__).parents[2] / ".ci" / "boards.py"
 
 
-pytestmark = pytest.mark.xdist_group("boards")  # they are made once
-
-
-@pytest.fixture(scope="module")
-def kicad() -> None:
-    """Skip what needs KiCad where it is not."""
-    if why := missing():
-        pytest.skip(why)
+def nets_of(part: Placed) -> dict[str, str]:
+    """The net of each pad of a part that is on one."""
+    return {pad.number: pad.net for pad in part.pads if pad.net}
 
 
 def put(name: str, row: int, column: int) -> str:
@@ -52,7 +48,7 @@ def chained(part: Placed, row: int, column: int) -> tuple[str, dict[str, str]]:
     shift = number - int(part.ref[3:])
     return f"LED{number}", {
         pad: f"DATA{int(net[4:]) + shift}" if net.startswith("DATA") else put(net, row, column)
-        for pad, net in part.pads.items()
+        for pad, net in nets_of(part).items()
     }
 
 
@@ -60,14 +56,14 @@ def test_24_tiles_are_all_cells_of_the_circuit() -> None:
     found: dict[str, dict[str, str]] = {}
     for row in range(0, ROWS, 2):
         for column in range(0, COLUMNS, 2):
-            for part in TILE.parts:
+            for part in board("tile").parts.values():
                 if part.ref in tiles.HEADERS or part.ref.startswith(("H1", "H2", "H3", "C_LED")):
                     continue
                 if part.ref.startswith("LED"):
                     ref, nets = chained(part, row, column)
                 else:
                     ref = put(part.ref, row, column)
-                    nets = {pad: put(net, row, column) for pad, net in part.pads.items()}
+                    nets = {pad: put(net, row, column) for pad, net in nets_of(part).items()}
                 assert ref not in found
                 found[ref] = nets
     found[f"LED{CELLS - 1}"].pop("2")  # its output leads nowhere
@@ -104,20 +100,17 @@ def test_ribbons_join_what_belongs_together_and_nothing_else() -> None:
     assert plugged == [*plugs()["COL0"], *plugs()["COL1"]]
 
 
-def warmer(track: Track, amps: float) -> float:
-    """By how many kelvin a track of 35 um gets warmer than the air, by IPC-2221."""
-    area = track.width / 0.0254 * 0.035 / 0.0254  # square mil
-    return float((amps / (0.048 * area**0.725)) ** (1 / 0.44))
+@pytest.mark.parametrize(("name", "wanted"), [("tile", tiles.nets), ("controller", nets)])
+def test_each_pad_of_a_board_is_on_the_net_of_the_map(name: str, wanted: Nets) -> None:
+    assert list(differences(name, wanted(PINS))) == []
 
 
-def test_the_controller_has_all_that_no_tile_has() -> None:
-    placed = {part.ref: part for part in CONTROLLER.parts}
-    for part in ALL.parts.values():
-        if on_tiles(part.ref):
-            assert part.ref not in placed
-        else:
-            nets = {leg.number: leg.net for leg in part.legs if leg.net is not None}
-            assert placed[part.ref].pads == nets, part.ref
+def test_a_pad_that_another_map_has_on_another_net_is_named() -> None:
+    text = shipped_text().replace("UNDO = 27", "UNDO = 5")
+    assert list(differences("controller", nets(parse_pins(text)))) == [
+        "controller: J1 pad 13 is on KEY_UNDO, not on none",
+        "controller: J1 pad 29 is on no net, not on KEY_UNDO",
+    ]
 
 
 def test_the_chips_reset_is_on_the_gpio_of_the_map_or_the_first_free_one() -> None:
@@ -131,124 +124,54 @@ def test_the_chips_reset_is_on_the_gpio_of_the_map_or_the_first_free_one() -> No
     assert circuit(by_hand).parts["U1"].net("RESET") == V33
 
 
+def warmer(wide: float, amps: float) -> float:
+    """By how many kelvin a track of 35 um gets warmer than the air, by IPC-2221."""
+    area = wide / 0.0254 * 0.035 / 0.0254  # square mil
+    return float((amps / (0.048 * area**0.725)) ** (1 / 0.44))
+
+
 def test_the_controllers_supply_bears_what_the_fuse_lets_through() -> None:
-    power = [track for track in CONTROLLER.tracks if track.net in (V5, V5_RAW, GND)]
-    assert {track.net for track in power} == {V5, V5_RAW, GND}
-    branch = Track(V5, "F.Cu", BRANCH, ())
-    assert all(warmer(track, OPENS * PINS.supply.fuse) < 45 for track in (*power, branch))
-    assert all(warmer(track, OPENS * PINS.supply.fuse) < 15 for track in power)
+    wide = [(net, width) for net, width in board("controller").tracks if net in {V5, V5_RAW, GND}]
+    assert {net for net, width in wide if width >= 3} == {V5, V5_RAW, GND}
+    fed = [width for net, width in wide if net != GND]  # 0 V is the copper around
+    assert all(warmer(width, OPENS * PINS.supply.fuse) < 45 for width in fed)
 
 
-def hole(ref: str, net: str, x: float, y: float) -> Placed:
-    """A part of one pad."""
-    return Placed(ref, "", (x, y), 0, {"1": net}, (1.0, 1.7, 0.0))
+def test_the_header_meets_the_pis_from_above() -> None:
+    controller = board("controller")
+    one = controller.pin("J1")
+    for pad in controller.parts["J1"].pads:  # odd pins on the inner row, even ones at the Pi's edge
+        at, column = int(pad.number), (int(pad.number) - 1) // 2
+        beside = one[0] + 2.54 * column, one[1] - 2.54 * (at % 2 == 0)
+        assert pad.at == pytest.approx(beside, abs=0.002)
 
 
-def test_tracks_that_would_cross_change_layers_and_keep_their_distance() -> None:
-    ends = (
-        hole("A1", "A", 2.54, 7.62),
-        hole("A2", "A", 12.7, 7.62),
-        hole("B1", "B", 7.62, 2.54),
-        hole("B2", "B", 7.62, 12.7),
-    )
-    corners = (5.08, 5.08), (10.16, 5.08), (5.08, 10.16), (10.16, 10.16)
-    fence = tuple(hole(f"C{n}", "C", *at) for n, at in enumerate(corners))
-    found = routed(Board(((0, 0), (15.24, 15.24)), (*ends, *fence)), {})
-    spots: dict[tuple[str, tuple[float, float]], str] = {}
-    for track in found.tracks:
-        for at in track.points:
-            assert spots.setdefault((track.layer, at), track.net) == track.net
-    assert {track.net for track in found.tracks} == {"A", "B", "C"}
-    for net in "AB":
-        reached = {at for track in found.tracks if track.net == net for at in track.points}
-        assert {part.at for part in ends if part.pads["1"] == net} <= reached
-    assert {track.layer for track in found.tracks} == {"F.Cu", "B.Cu"}
+@pytest.mark.parametrize("name", kicad.NAMES)
+def test_the_lists_of_a_board_are_kept_beside_it(name: str) -> None:
+    for file, text in kicad.lists(name).items():
+        assert (BOARDS / name / file).read_text("utf-8") == text, "python -m wiring.documents"
 
 
-def test_a_board_without_room_is_refused() -> None:
-    wall = tuple(hole(f"W{n}", f"W{n}", 5.08, 1.27 * n) for n in range(1, 9))
-    ends = hole("A1", "A", 2.54, 5.08), hole("A2", "A", 7.62, 5.08)
-    with pytest.raises(WiringError, match="no way on the board for A"):
-        routed(Board(((0, 0), (10.16, 10.16)), (*ends, *wall)), {})
+def gerbers(folder: Path, name: str) -> dict[str, bytes]:
+    """The files for a board house, by name."""
+    with zipfile.ZipFile(folder / name / f"{name}-gerbers.zip") as file:
+        return {path: file.read(path) for path in file.namelist()}
 
 
-@pytest.fixture(scope="module")
-def files(kicad: None) -> dict[str, bytes]:
-    """All files of both boards."""
-    return fabricate(PINS)
-
-
-def listed(files: dict[str, bytes], name: str) -> list[dict[str, str]]:
-    """The rows of one of the files."""
-    return list(DictReader(StringIO(files[name].decode())))
-
-
-def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(files: dict[str, bytes]) -> None:
-    for board in ("tile", "controller"):
-        report = files[f"{board}/{board}.drc"].decode()
-        assert faults(report) == []
-        assert "Found 0 DRC violations" in report
-        assert "Found 0 unconnected pads" in report
-        assert "Found 0 Footprint errors" in report
-        names = {name.rpartition("/")[2].removeprefix(board) for name in files if board in name}
-        assert {
-            ".kicad_pcb",
-            ".d356",
-            ".net",
-            "-F_Cu.gbr",
-            "-B_Cu.gbr",
-            "-F_Mask.gbr",
-            "-B_Mask.gbr",
-            "-F_Silk.gbr",
-            "-Edge_Cuts.gbr",
-            "-PTH.drl",
-            "-NPTH.drl",
-            "-bom.csv",
-        } <= names
-        bought = listed(files, f"{board}/{board}-bom.csv")
-        assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
+def has_pcbnew() -> bool:
+    """Whether the system's Python knows KiCad's module."""
+    tried = subprocess.run(["/usr/bin/python3", "-c", "import pcbnew"], check=False)
+    return tried.returncode == 0
 
 
 @pytest.mark.nightly
-def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(files: dict[str, bytes]) -> None:
-    wanted = in_netlist(netlist(ALL))
-    read = on_board(files["controller/controller-pads.csv"].decode())
-    assert {end: net for end, net in read.items() if end not in beside()} == {
-        end: net for end, net in wanted.items() if not on_tiles(end[0])
-    }
-
-
-@pytest.mark.nightly
-def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
-    (left, _), (_, near) = CONTROLLER.corners
-    places = {
-        int(row["pad"]): (float(row["x"]) + left, near - float(row["y"]))
-        for row in listed(files, "controller/controller-pads.csv")
-        if row["part"] == "J1"
-    }
-    for pin, place in places.items():  # odd pins on the inner row, even ones at the Pi's edge
-        assert place == pytest.approx((2.54 * ((pin - 1) // 2), -2.54 * (pin % 2 == 0)), abs=0.002)
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("kicad")
-def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None:
-    whole = controller(PINS)
-    places = {part.ref: part.at for part in whole.parts}
-    bridge = Track(SDA, "F.Cu", 0.4, (places["TP_SDA"], places["TP_SCL"]))
-    short = whole._replace(tracks=(*whole.tracks, bridge))
-    assert faults(made("short", short)["short.drc"].decode())
-    cut = tuple(track for track in whole.tracks if not track.net.startswith("KEY_"))
-    missing_ = faults(made("cut", whole._replace(tracks=cut))["cut.drc"].decode())
-    assert missing_
-    assert all(fault.startswith("[unconnected_items]") for fault in missing_)
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("kicad")
-def test_a_pad_on_another_net_is_found() -> None:
-    wrong = [
-        part._replace(pads={**part.pads, "1": "ROW1"}) if part.ref == "DREF" else part for part in CONTROLLER.parts
-    ]
-    read = made("wrong", CONTROLLER._replace(parts=tuple(wrong)))["wrong-pads.csv"].decode()
-    assert differences(own(CONTROLLER, ALL), read, beside()) == ["DREF pad 1 is on ROW1, not on ROW7"]
+def test_kicad_finds_no_fault_and_makes_the_same_files_again(tmp_path: Path) -> None:
+    if not (shutil.which("kicad-cli") or has_pcbnew()):
+        pytest.skip("kicad is not installed")
+    subprocess.run(["/usr/bin/python3", EXPORT, tmp_path], check=True)
+    for name in kicad.NAMES:
+        again, kept = gerbers(tmp_path, name), gerbers(BOARDS, name)
+        assert again.keys() == kept.keys()
+        made_by = re.compile(rb"GenerationSoftware,.*")
+        if made_by.findall(again[f"{name}-F_Cu.gbr"]) == made_by.findall(kept[f"{name}-F_Cu.gbr"]):
+            assert again == kept

@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 
-from wiring import read_pins
-from wiring.boards import tile
-from wiring.boards.controller import connectors, plugs
+from wiring import read_pins, tile
 from wiring.cables import Cable, cables, farthest
 from wiring.circuit import DATA, GND, column_net, row_net, sensor_net
+from wiring.controller import connector, plugs
 from wiring.frame import header_of_pi
 from wiring.read import COLUMNS, ROWS
 
@@ -75,7 +74,7 @@ def test_cables_reach_the_controller_while_the_floor_lies_beside_the_table() -> 
     right, near = header_of_pi()
     for one in CABLES:
         if one.end in plugs() and one.start.count(","):
-            x, y = connectors(PINS)[one.end]
+            x, y = connector(one.end)
             row, column = map(int, one.start.split()[0].split(","))
             from_ = tile.pin(one.start.split()[1], 1)
             start = from_[0] + 40 * column + 20, from_[1] + 40 * row + 20

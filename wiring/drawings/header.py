@@ -12,7 +12,7 @@ def draw(pins: PinMap) -> str:
     labels = {
         SDA: "SDA: chips and display",
         SCL: "SCL: chips and display",
-        MOSI: "pixel data, to LS1 pin 2",
+        MOSI: "pixel data, by R_DATA to LS1 pin 2",
         RESET: "RESET of the chips",
         "BUZZER": "buzzer, through 1k",
     }

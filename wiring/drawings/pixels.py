@@ -56,8 +56,11 @@ def _shifted(page: Page) -> None:
     page.text((-4.15, -7.8), f"0 V, pin {ground}", 9, "right", zero)
     page.wire((-4.0, -7.8), (-2.9, -7.8), (-2.9, low), ink=zero)
     page.dot((-2.9, low), zero)
-    page.wire((-4.0, -6.6), (1.6, -6.6), ink=data)
-    page.text((-1.6, -7.0), "3.3 V", 9, "center", GREY)
+    page.wire((-4.0, -6.6), (-3.7, -6.6), ink=data)
+    page.part(symbol("Resistor"), (-3.7, -6.6), (-1.3, -6.6), data)
+    page.text((-2.5, -7.2), "R_DATA 47 ohm,\nat the Pi", 9, "center")
+    page.wire((-1.3, -6.6), (1.6, -6.6), ink=data)
+    page.text((0.2, -7.0), "3.3 V", 9, "center", GREY)
     page.box(1.6, -5.2, 5.4, -8.4)
     page.text((3.5, -7.9), "LS1 74AHCT125", 10, "center")
     legs = {leg.name: leg for leg in shifter()}

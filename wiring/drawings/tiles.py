@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from wiring.boards import tile
+from wiring import tile
 from wiring.cables import RIBBON, Cable, cables
 from wiring.circuit import GND
 from wiring.drawings.shapes import GREY, Page, Point, ink_of, label, symbol
@@ -66,7 +66,7 @@ def _tile(page: Page, row: int, column: int) -> None:
 
 def _pin_one(name: str, at: Point, wide: float, deep: float) -> Point:
     """Return the corner of a plug with pin 1, from below: right is left on the tile."""
-    places = {number: tile.pin(name, number) for number in range(1, 2 * tile.HEADERS[name][0] + 1)}
+    places = {number: tile.pin(name, number) for number in range(1, tile.HEADERS[name] + 1)}
     (x, y), others = places.pop(1), list(places.values())
     right = -1 if x > min(one[0] for one in others) else 1
     down = 1 if y > min(one[1] for one in others) else -1
