@@ -285,6 +285,7 @@ def _lobby(
         voice=voice,
         intensity=intensity,
         die=die,
+        address=lambda: settings.address(""),
     )
 
 

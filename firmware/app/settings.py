@@ -1,6 +1,6 @@
 """The settings of a table: its kind, the place of its games, and the game to begin with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,6 +31,8 @@ class Settings:
         voice: whether the table can speak, and does so at first.
         power_off: the file that is made to switch the machine off, None where the keys of the table
             do not switch it off.
+        address: returns the address of the page for browsers elsewhere, given the address that a
+            browser has used; "" where it has none.
         keyed: whether it is a table of keys, on which no piece stands.
 
     """
@@ -48,6 +50,7 @@ class Settings:
     assistance: Assistance = Assistance()  # noqa: RUF009  # a frozen value
     voice: bool = False
     power_off: Path | None = None
+    address: Callable[[str], str] = lambda _: ""
     keyed: bool = False
 
     @property

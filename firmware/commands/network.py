@@ -63,9 +63,9 @@ def address_elsewhere(public: str | None, address: Callable[[], str], used: str)
     Args:
         public: the address of a reverse proxy, None without a proxy.
         address: returns the address that this machine has now.
-        used: the address in the browser of the person who invites others.
+        used: the address in the browser of the person who invites others, "" without a browser.
     """
-    reached = (one for one in (used, address()) if not is_loopback(urlsplit(one).hostname or ""))
+    reached = (one for one in (used, address()) if one and not is_loopback(urlsplit(one).hostname or ""))
     return public or next(reached, "")
 
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,8 @@ def serve(chosen: argparse.Namespace) -> None:
     ):
         if not settings.hardware:
             _check_store(settings)
+        where = partial(_url, *listening.getsockname()[:2])
+        settings = replace(settings, address=partial(address_elsewhere, chosen.url, where))
         asyncio.run(_serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining))
 
 
@@ -170,7 +173,7 @@ async def _serve(
         settings.by_hand,
         settings.kind,
         screens,
-        partial(address_elsewhere, chosen.url, partial(_url, host, port)),
+        settings.address,
         chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
     )
     server = make_server(application(site, beside, more=_far(site)), access)

@@ -13,12 +13,16 @@ from firmware.words import Words
 def display(view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None) -> tuple[str, ...]:
     """Return the prompt, a warning, then the points of each player, a mark at whose turn it is.
 
+    While no game is played, the address of the page stands in place of the points.
+
     A player with limited time has the time left beside the points. Lines without room at the end
     are cut: points give way to a warning, the prompt never does.
     """
     lines = [prompt(view, words)]
     if warning is not None:
         lines.append(f"! {words(warning.text, **warning.values)}")
+    if isinstance(view, Choice) and view.address:
+        lines.append(view.address)
     if isinstance(view, View):
         names = names_of(view.header, view.position, words)
         for seat, score in view.position.scores().items():

@@ -34,6 +34,7 @@ _NOTHING = say("nothing")
 _URGENT = say("Hurry: {fields}.")
 _BEGIN = say("You can begin with: {fields}.")
 _GO_TO = say("It can go to: {fields}.")
+_PAGE = say("The page is at {address}")
 _SWITCHED = {True: say("The voice is on."), False: say("The voice is off.")}
 _SIGNS = {"+": say("plus {number}"), "-": say("minus {number}"), "\N{MINUS SIGN}": say("minus {number}")}
 _SIGNED = re.compile("(?<![\\w.])([+\N{MINUS SIGN}-])(\\d)")
@@ -175,6 +176,8 @@ class Speech:
         yield text
         if isinstance(view, Choice):
             yield choice_help(view, words)
+            if view.address:
+                yield words(_PAGE, address=view.address)
         elif game is not None:
             if not _in_haste(game):
                 yield score(game, words)

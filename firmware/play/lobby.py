@@ -82,6 +82,7 @@ class Choice(NamedTuple):
         computers: seat -> level of the seats that the computer would play.
         voice: whether the table speaks, None if it cannot.
         intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
+        address: the address of the page for browsers elsewhere, "" where it has none.
     """
 
     offered: Header | None
@@ -91,6 +92,7 @@ class Choice(NamedTuple):
     computers: Mapping[str, int] = MappingProxyType({})
     voice: bool | None = None
     intensity: Intensity | None = None
+    address: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -115,6 +117,7 @@ class Lobby:
         voice: whether the table speaks at first, None if it cannot.
         intensity: the first brightness of lamps and loudness of sounds, None if not adjustable.
         die: rolls the die at a table of keys, None if contacts show the deeds of hands.
+        address: returns the address of the page now, see :class:`Choice`.
 
     Raises:
         GameError: the offered game cannot be played here.
@@ -137,8 +140,10 @@ class Lobby:
         voice: bool | None = None,
         intensity: Intensity | None = None,
         die: random.Random | None = None,
+        address: Callable[[], str] = str,
     ) -> None:
         self._die = die
+        self._address = address
         self._voice = voice
         self._intensity = intensity
         self._computers = dict(computers)
@@ -170,7 +175,15 @@ class Lobby:
     def _choice(self) -> Choice:
         """The game that CONFIRM would begin, with its players."""
         numbers = tuple(find_game(self._game).players)
-        chosen = Choice(None, self._game, self._players, numbers, voice=self._voice, intensity=self._intensity)
+        chosen = Choice(
+            None,
+            self._game,
+            self._players,
+            numbers,
+            voice=self._voice,
+            intensity=self._intensity,
+            address=self._address(),
+        )
         return chosen._replace(computers=self._playing(chosen.seats))
 
     def _playing(self, seats: Sequence[str]) -> dict[str, int]:

@@ -13,7 +13,10 @@ from firmware.app.loop import Loop
 from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.output.alerts import ALERT_TIME, Alerts
-from firmware.play.effects import Warn
+from firmware.output.display import display
+from firmware.output.speech import Speech
+from firmware.play.effects import SayAgain, Warn
+from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from hal import HalError, Snapshot, Table
 from hal.pi.display import HEIGHT, LINE_HEIGHT, encode, wrap
@@ -150,3 +153,10 @@ def test_moves_that_are_not_kept_are_told_at_the_table_itself(tmp_path: Path, mo
     run = ["run", "forum_romanum", "--table", "pi", "--players", "3", "--data", str(kept)]
     assert main(run) == 0
     assert any(line.startswith("! moves are not being saved: ") for line in paper.read)
+
+
+def test_the_address_of_the_page_is_read_and_told_while_no_game_is_played() -> None:
+    choice, voice = Choice(None, "hourglass", 2, (2,), address="http://oak.local:8008/"), Speech(ENGLISH, on=True)
+    assert display(choice, ENGLISH)[-1] == choice.address
+    voice.hear(SayAgain())
+    assert any(choice.address in sentence.text for sentence in voice.look(choice))
