@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.words import LANGUAGES
 from rules import NAMES
 
 ROOT = Path(__file__).parents[1]
@@ -19,8 +20,9 @@ OWN = (  # the files of one game, `{game}` being its name
     "rules/{game}_*.py",
     "firmware/games/{game}.py",
     "firmware/games/facts/{game}.py",
-    "firmware/teaching/lessons/{game}.py",
-    "firmware/teaching/pages/{game}.py",
+    "firmware/teaching/games/{game}.toml",
+    *(f"firmware/teaching/texts/{language}/{{game}}.md" for language in LANGUAGES),
+    *(f"firmware/teaching/texts/{language}/{{game}}-lesson.md" for language in LANGUAGES),
     "firmware/learning/boards/{game}.py",
     "firmware/games/editors/{game}.py",
     "firmware/opponents/{game}.py",

@@ -25,7 +25,6 @@ class About(NamedTuple):
         extras: the names of the values of :meth:`firmware.games.adapter.Adapter.extras`.
         most_points_lead: whether points over several games decide the standings; if not, games won
             do.
-        hands: gestures of this game alone: pairs of an intention and the hands' action for it.
     """
 
     title: str
@@ -37,7 +36,6 @@ class About(NamedTuple):
     fields: Mapping[str, str] = _NONE
     extras: tuple[str, ...] = ()
     most_points_lead: bool = False
-    hands: tuple[tuple[str, str], ...] = ()
 
 
 def as_it_is(name: str) -> Text:

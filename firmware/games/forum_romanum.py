@@ -56,10 +56,6 @@ ABOUT = About(
     counts=say("steps on the popularity scale"),
     fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
     extras=("scale",),
-    hands=(
-        (say("with two players, place your second colour first"), say("first press the key of that colour")),
-        (say("end by agreement"), say("press MENU, then CONFIRM")),
-    ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "colours": (), "layout": ()}
 MORE_ON_SCREENS: dict[str, str] = {}

@@ -45,13 +45,6 @@ ABOUT = About(
     counts=say("hourglasses in the goal"),
     seats={"white": say("White"), "pink": say("Pink")},
     nameless={"white": say("White"), "pink": say("Pink")},
-    hands=(
-        (
-            say("begin"),
-            say("both players turn over their three nearest hourglasses; the clock starts with the last one"),
-        ),
-        (say("say that an hourglass has run out, if the players decide on that"), say("take it out and press CONFIRM")),
-    ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "sand": (),

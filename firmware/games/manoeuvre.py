@@ -48,16 +48,6 @@ ABOUT = About(
     reasons={"home": say("recruits back in the courtyard")},
     counts=say("places and reward stones"),
     fields={"court": say("court-{number}")},
-    hands=(
-        (
-            say("roll"),
-            say(
-                "bring a recruit from the courtyard to the field of the number rolled; if somebody "
-                "stands there, press that field"
-            ),
-        ),
-        (say("move off or onto a stack"), say("press the stack: its magnet looks the same whoever leaves or arrives")),
-    ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
 MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}

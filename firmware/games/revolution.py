@@ -43,7 +43,6 @@ ABOUT = About(
     fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
     extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
-    hands=((say("set a stone, end your turn"), say("press its field as you set it; press CONFIRM")),),
 )
 NEW_GAME_OPTIONS = {
     "buildings_apart": ("false", "true"),

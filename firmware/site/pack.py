@@ -34,13 +34,12 @@ BY_NAME = (  # packages with modules imported by name
     "rules",
     "firmware.games",
     "firmware.opponents",
-    "firmware.teaching.lessons",
-    "firmware.teaching.pages",
     "wiring.sheets",
     "wiring.score_sheets",
 )
+MADE_HERE = ("firmware.site.pack", "firmware.teaching", "markdown_it", "mdurl")  # the browser gets the pages
 DATA = {".css", ".json", ".toml"}
-NO_FOLDERS = {"generated", "starter", "static"}
+NO_FOLDERS = {"generated", "starter", "static", "teaching"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # a part of anyio that reads its own source
 NO_LOCALE = {  # parts of Babel's data that the program does not use
@@ -168,7 +167,7 @@ def _program() -> bytes:
     for name, module in sorted(sys.modules.items()):
         path = Path(getattr(module, "__file__", None) or "/")
         root = _root(name, path)
-        if root is None or name.startswith("firmware.site.pack"):
+        if root is None or name.startswith(MADE_HERE):
             continue
         inner = path.relative_to(root).as_posix()
         source = path.read_bytes()

@@ -1,12 +1,12 @@
-"""A board in the middle of a game, drawn from the engine's position so that no rule is broken."""
+"""A board of a text, drawn from the engine's position so that no rule is broken."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from firmware.games import AnyAdapter, find_adapter
 from firmware.match.line import GameLine, read_line
 from firmware.study.board import RIM, board
-from firmware.words import Value, Words
+from firmware.teaching.course import Board, Scene
+from firmware.words import Words
 from rules import Position, find_game
 from wiring.sheets.shapes import (
     Box,
@@ -32,38 +32,11 @@ _ARROW, _ARROW_HALO = Ink(stroke="#e2571c", width=2.6), Ink(stroke="#fff8e6", wi
 _HEAD = Ink("#e2571c", "#fff8e6", 0.8)
 
 
-class Figure(NamedTuple):
-    """A board to look at; all texts are English and wait for `words`.
-
-    Attributes:
-        caption: a text that describes it.
-        moves: the moves from the start, the lines of a record parted by commas.
-        players: the number of players.
-        lit: the fields that are outlined, parted by spaces.
-        arrows: pairs of fields, as ``d4-f2``.
-        between: two fields, the corners of the part that is shown; "" for the whole board.
-        start: a position as text, where it does not begin at the beginning.
-    """
-
-    caption: str
-    moves: str = ""
-    players: int = 2
-    lit: str = ""
-    arrows: str = ""
-    between: str = ""
-    start: str = ""
-
-
-def line_of(game: str, players: int, moves: str, start_text: str = "") -> GameLine:
-    """Return the line of a game with these moves, as `Figure` has them. Raise GameError."""
+def line_of(game: str, beginning: Board | Scene) -> GameLine:
+    """Return the line of a game to a board, or to the beginning of a scene. Raise GameError."""
     rules = find_game(game)
-    start = rules.position(start_text) if start_text else rules.start(players)
-    return read_line(start, split_moves(moves))
-
-
-def position_after(game: str, players: int, moves: str, start_text: str = "") -> Any:
-    """Return the position after these moves, of the class of the game's own engine."""
-    return line_of(game, players, moves, start_text).position
+    start = rules.position(beginning.start) if beginning.start else rules.start(beginning.players)
+    return read_line(start, split_moves(beginning.moves))
 
 
 def split_moves(moves: str) -> list[str]:
@@ -71,12 +44,9 @@ def split_moves(moves: str) -> list[str]:
     return [move.strip() for move in moves.split(",") if move.strip()]
 
 
-def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
-    """Return the drawing of a figure. Raise GameError for a move that is not legal.
-
-    values: of the fields of its caption.
-    """
-    line = line_of(game, figure.players, figure.moves, figure.start)
+def draw(game: str, figure: Board, words: Words, caption: str) -> Drawing:
+    """Return the drawing of a board. Raise GameError for a move that is not legal."""
+    line = line_of(game, figure)
     adapter, position = find_adapter(line.start, game), line.position
     whole = board(adapter, position, words)
     cells = adapter.overlay.cells
@@ -90,9 +60,8 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
             (one for arrow in figure.arrows.split() for one in _arrow(*(cells[field] for field in arrow.split("-")))),
         ),
     ]
-    title = words(figure.caption, **values)
     if not figure.between:
-        return Drawing(title, tuple(shapes), whole.width, whole.height)
+        return Drawing(caption, tuple(shapes), whole.width, whole.height)
     corners = [corner(cells[field]) for field in figure.between.split()]
     left = min(x for x, _ in corners) + RIM - _ROUND
     top = min(y for _, y in corners) + RIM - _ROUND
@@ -100,7 +69,7 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
     height = max(y for _, y in corners) + RIM + _CELL + _ROUND - top
     shown = Box(left, top, left + width, top + height)
     part = moved(-left, -top, (shape for shape in shapes if meet(reach(shape), shown)))
-    return Drawing(title, tuple(part), width, height)
+    return Drawing(caption, tuple(part), width, height)
 
 
 def _influence(adapter: AnyAdapter, position: Position) -> Iterator[Shape]:

@@ -1,92 +1,20 @@
-"""A page with the rules of a game: HTML without scripts, to read on a phone or to print.
+"""A page with the rules of a game: HTML without scripts, to read on a phone or to print."""
 
-The module of each game, ``firmware.teaching.pages.NAME``, has for this what :class:`RulesModule`
-names.
-"""
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib import import_module
-from typing import NamedTuple, Protocol, cast
+
+from markdown_it.token import Token
 
 from firmware.games.kit import find_kit
-from firmware.teaching.figure import Figure, draw
-from firmware.words import LANGUAGES, Value, Words
+from firmware.teaching.course import read_course
+from firmware.teaching.figure import draw
+from firmware.teaching.texts import read_rules, render
+from firmware.words import LANGUAGES, Words
 from rules import find_game
 from wiring.sheet import svg
+from wiring.sheets.shapes import Drawing
 
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}
-
-
-class Rule(NamedTuple):
-    """A rule of a game.
-
-    Attributes:
-        text: English, for `words`; its fields are those of :meth:`RulesModule.worked`.
-        clauses: the clauses of the rulebook, or a decision of the table.
-    """
-
-    text: str
-    clauses: str = ""
-
-
-class Steps(NamedTuple):
-    """A turn, picture by picture."""
-
-    figures: tuple[Figure, ...]
-
-
-class Question(NamedTuple):
-    """A question that people ask about a game, and the rule that answers it."""
-
-    text: str
-    answer: Rule
-
-
-class Chapter(NamedTuple):
-    """Some rules under a title, with the boards that show them."""
-
-    title: str
-    parts: tuple[Rule | Figure | Steps | Question, ...]
-
-
-class RulesPage(NamedTuple):
-    """All rules of a game; texts are English and wait for `words`.
-
-    Attributes:
-        lead: the subject of the game.
-        by: its author.
-        minutes: about how long it takes; 0 where unknown.
-        card: the points to keep in mind, in short.
-    """
-
-    lead: str
-    by: str
-    minutes: int
-    chapters: tuple[Chapter, ...]
-    card: tuple[Rule, ...]
-
-    @property
-    def turn(self) -> Steps:
-        """The pictures of a turn."""
-        parts = (part for chapter in self.chapters for part in chapter.parts)
-        return next(part for part in parts if isinstance(part, Steps))
-
-
-class RulesModule(Protocol):
-    """The part of a game's module that a page of rules is made from."""
-
-    @property
-    def PAGE(self) -> RulesPage:  # noqa: N802  # a constant there
-        """The content of the page."""
-
-    def worked(self) -> Mapping[str, Value]:
-        """Return the numbers of the examples by the fields of the texts, as the engine has them."""
-
-
-def find_rules(game: str) -> RulesModule:
-    """Return the module of a game. game: its name in the registry of rules."""
-    return cast("RulesModule", import_module(f"firmware.teaching.pages.{game}"))
 
 
 def as_html(game: str, words: Words, *, style: str) -> str:
@@ -94,19 +22,19 @@ def as_html(game: str, words: Words, *, style: str) -> str:
 
     game: its name in the registry of rules. style: the element of the head that has the style.
     """
-    page, values = find_rules(game).PAGE, find_rules(game).worked()
+    text = read_rules(game, words.language)
     title = words(find_kit(game).about.title)
     links = {
         f"/learn/{game}": words("Learn it by playing: three minutes"),
         card_address(game): words("On half a page, to print"),
         "/": words("To the table"),
     }
-    head = f"<h1>{escape(title)}</h1>", f'<p class="lead">{escape(words(page.lead))}</p>'
+    head = f'<h1>{escape(title)}</h1><p class="lead">{escape(text.lead)}</p>'
     body = [
         language_links(f"/rules/{game}", words),
-        f"<header>{''.join(head)}{_facts(game, page, words)}</header>",
+        f"<header>{head}{_facts(game, words)}</header>",
         f'<p class="links">{_links(links, words)}</p>',
-        *(_chapter(game, chapter, values, words) for chapter in page.chapters),
+        *(f"<section>{_html(game, one, words)}</section>" for one in text.chapters),
     ]
     return whole_page(words("{game}: the rules", game=title), body, words, style)
 
@@ -122,12 +50,11 @@ def as_card(game: str, words: Words, *, style: str, links: bool = True) -> str:
     game, style: as for :func:`as_html`. links: whether the page is served, with the other
     languages and all rules a click away.
     """
-    page, values = find_rules(game).PAGE, find_rules(game).worked()
+    text = read_rules(game, words.language)
     title = words(find_kit(game).about.title)
-    kept = "\n".join(f"<li>{escape(words(rule.text, **values))}</li>" for rule in page.card)
-    head = f"<header><h1>{escape(title)}</h1>{_facts(game, page, words)}</header>"
-    turn = _part(game, page.turn, values, words)
-    body = [f'<article class="card">{head}\n{turn}\n<ul>{kept}</ul></article>']
+    head = f"<header><h1>{escape(title)}</h1>{_facts(game, words)}</header>"
+    turn, kept = (_html(game, tokens, words) for tokens in (text.turn, text.card))
+    body = [f'<article class="card">{head}\n{turn}\n{kept}</article>']
     if links:
         whole = {f"/rules/{game}": words("{game}: the rules", game=title)}
         other = language_links(card_address(game), words)
@@ -135,12 +62,13 @@ def as_card(game: str, words: Words, *, style: str, links: bool = True) -> str:
     return whole_page(words("{game}: in short", game=title), body, words, style)
 
 
-def _facts(game: str, page: RulesPage, words: Words) -> str:
+def _facts(game: str, words: Words) -> str:
     """Return the facts of a game: its numbers of players, its author, and its duration."""
+    course = read_course(game)
     least, most = find_game(game).players[0], find_game(game).players[-1]
-    facts = {words("Players"): str(most) if least == most else f"{least}\u2013{most}", words("By"): page.by}
-    if page.minutes:
-        facts[words("Time")] = words("about {minutes} minutes", minutes=page.minutes)
+    facts = {words("Players"): str(most) if least == most else f"{least}\u2013{most}", words("By"): course.author}
+    if course.minutes:
+        facts[words("Time")] = words("about {minutes} minutes", minutes=course.minutes)
     return _pairs(facts)
 
 
@@ -177,21 +105,18 @@ def _pairs(facts: Mapping[str, str]) -> str:
     return f"<dl>{rows}</dl>"
 
 
-def _chapter(game: str, chapter: Chapter, values: Mapping[str, Value], words: Words) -> str:
-    parts = "\n".join(_part(game, part, values, words) for part in chapter.parts)
-    return f"<section><h2>{escape(words(chapter.title))}</h2>\n{parts}</section>"
+def _html(game: str, tokens: Sequence[Token], words: Words) -> str:
+    """Return a part of a text, with its boards."""
+    boards = read_course(game).boards
+
+    def figure(name: str, caption: str) -> str:
+        return figure_html(draw(game, boards[name], words, caption))
+
+    return render(tokens, figure)
 
 
-def _part(game: str, part: Rule | Figure | Steps | Question, values: Mapping[str, Value], words: Words) -> str:
-    match part:
-        case Rule(text):
-            return f"<p>{escape(words(text, **values))}</p>"
-        case Question(text, answer):
-            return f"<h3>{escape(words(text))}</h3>{_part(game, answer, values, words)}"
-        case Steps(figures):
-            shown = "\n".join(f"<li>{_part(game, one, values, words)}</li>" for one in figures)
-            return f'<ol class="steps">{shown}</ol>'
-        case Figure():
-            drawing = draw(game, part, words, **values)
-            kind = "wide" if drawing.width > 1.2 * drawing.height else "square"
-            return f'<figure class="{kind}">{svg(drawing)}<figcaption>{escape(drawing.title)}</figcaption></figure>'
+def figure_html(drawing: Drawing) -> str:
+    """Return a drawing with its title as its caption."""
+    kind = "wide" if drawing.width > 1.2 * drawing.height else "square"
+    caption = f"<figcaption>{escape(drawing.title)}</figcaption>"
+    return f'<figure class="{kind}">{svg(drawing)}{caption}</figure>'

@@ -3,7 +3,9 @@
 from typing import Any
 
 from firmware.games.kit import find_kit
-from firmware.teaching.lesson import Shown, find_lesson, steps_of
+from firmware.teaching.course import read_course
+from firmware.teaching.lesson import Shown, steps_of
+from firmware.teaching.texts import StepText, read_steps
 from firmware.web.replayed import without_moves
 from firmware.words import Words
 from rules import make_header
@@ -18,23 +20,24 @@ def lesson(game: str, words: Words) -> dict[str, Any]:
     ``target``, or the text of a ``button``; both null where there is only something to read.
     ``you`` is the seat of the learner.
     """
-    you = find_lesson(game).you
+    you = read_course(game).lesson.you
+    texts = read_steps(game, words.language)
     return {
         "game": game,
         "title": words(find_kit(game).about.title),
         "you": you,
-        "steps": [_step(game, shown, you, words) for shown in steps_of(game)],
+        "steps": [_step(game, shown, text, words) for shown, text in zip(steps_of(game), texts, strict=True)],
     }
 
 
-def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
-    step, hand = shown.step, shown.hand
+def _step(game: str, shown: Shown, text: StepText, words: Words) -> dict[str, Any]:
+    hand = shown.hand
     header = make_header(game, shown.lines[0].start.seats)
     return {
-        "text": words(step.text, **shown.values(you)),
-        "move": step.move or None,
+        "text": text.text,
+        "move": shown.step.move or None,
         "hand": hand and {"source": hand.source, "target": hand.target},
-        "button": words(step.button) if step.button else None,
+        "button": text.button or None,
         "lit": shown.lit,
         "states": [without_moves(header, shown.adapter, line, words) for line in shown.lines],
     }

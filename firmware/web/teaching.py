@@ -7,6 +7,8 @@ GET ``/play``                   how to play at the table, as a page without scri
 GET ``/learn/GAME``             the page of its guided first game
 GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesson`
 ==============================  ====================================================================
+
+The texts and their parser are loaded with the first of these pages.
 """
 
 from collections.abc import Callable
@@ -17,10 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.teaching import table_page
-from firmware.teaching.rules_page import as_card, as_html
 from firmware.web.answers import game_of
-from firmware.web.lessons import lesson
 from firmware.web.packed import Packed, pack
 from firmware.web.page_files import document
 from firmware.web.watcher import text_of
@@ -60,28 +59,36 @@ async def _lesson(request: Request) -> Response:
 
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
 def _page(game: str, language: str) -> Packed:
+    from firmware.teaching.rules_page import as_html
+
     return pack(as_html(game, find_words(language, {}), style=STYLE), HTML)
 
 
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
 def _packed_card(game: str, language: str) -> Packed:
+    from firmware.teaching.rules_page import as_card
+
     return pack(as_card(game, find_words(language, {}), style=STYLE), HTML)
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _table_page(language: str) -> Packed:
-    return pack(table_page.as_html(find_words(language, {}), style=STYLE), HTML)
+    from firmware.teaching.table_page import as_html
+
+    return pack(as_html(find_words(language, {}), style=STYLE), HTML)
 
 
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
 def _packed_lesson(game: str, language: str) -> Packed:
+    from firmware.web.lessons import lesson
+
     return pack(text_of(lesson(game, find_words(language, {}))), "application/json")
 
 
 ROUTES = [
     Route("/rules/{game}", _rules),
     Route("/rules/{game}/card", _card),
-    Route(table_page.ADDRESS, _play),
+    Route("/play", _play),
     Route("/learn/{game}", _learn),
     Route("/api/lesson/{game}", _lesson),
 ]

@@ -1,1 +1,0 @@
-"""A guided first game for each title, a file a game: texts, moves and answers, as data."""
