@@ -19,7 +19,7 @@ _RULE = Ink(stroke="#d9cdb8", width=0.25)
 _EDGE = 14.0  # mm round the sheet
 _LEFT, _GAP = 58.0, 5.0  # mm: the column of wishes, and the gap between the columns
 _PICTURE = 27.0  # mm: the height of the picture
-_SIZE = 2.6  # mm of type; a line is 1.3 times as high
+_SIZE = 2.5  # mm of type; a line is 1.3 times as high
 
 
 def as_html(words: Words, *, style: str, links: bool = True) -> str:
