@@ -253,16 +253,6 @@ def public_url(text: str) -> str:
     return text.rstrip("/") + "/"
 
 
-def origin(text: str) -> str:
-    """Return the origin of an address, as a browser sends it: scheme, host and port."""
-    parts = _address(text, "http", "https")
-    if parts is None or parts.username is not None or not parts.netloc.isascii():
-        why = told("{text!r} should look like https://site.example", text=text)
-        raise ArgumentTypeError(why)
-    usual = {"http": ":80", "https": ":443"}[parts.scheme]
-    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(usual)}"
-
-
 def host_name(text: str) -> str:
     """Return the name of a host, without scheme and port."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,252}", text):

@@ -276,26 +276,6 @@ def _add_serve(commands: Commands, words: Words) -> None:
         metavar="PIN",
         help=words("PIN needed to play from other devices (default: a new one each time)"),
     )
-    serve.add_argument(
-        "--meet",
-        type=types.public_url,
-        metavar="URL",
-        help=words("at a table: server at which its page begins games with people far away"),
-    )
-    serve.add_argument(
-        "--meet-pin-file", type=Path, metavar="FILE", help=words("with --meet: file with the PIN of that server")
-    )
-    serve.add_argument(
-        "--site",
-        type=types.origin,
-        action="append",
-        default=[],
-        metavar="URL",
-        help=words(
-            "address of a site of speeltafel site --meet whose pages may play here: who "
-            "opens them may begin games without the PIN (may be repeated)"
-        ),
-    )
     _tells(serve, pins, words)
     _begins(serve, words)
 
@@ -313,15 +293,6 @@ def _add_site(commands: Commands, words: Words) -> None:
         default=8009,
         metavar="PORT",
         help=words("port at which to look at it (default: 8009; 0: any free port)"),
-    )
-    site.add_argument(
-        "--meet",
-        type=types.origin,
-        metavar="URL",
-        help=words(
-            "a server at which people far away meet for a game: https://table.example, "
-            "begun with serve --site and the address of this site"
-        ),
     )
     site.add_argument(
         "--packages",

@@ -32,9 +32,6 @@ from firmware.words import Words, find_words, say
 from rules import GameError, find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
-    from starlette.routing import Route
-
-    from firmware.web.answers import Site
     from firmware.web.match_thread import OnScreens
     from firmware.web.screens import Screens
     from firmware.web.table_thread import Hardware
@@ -62,12 +59,10 @@ def serve(chosen: argparse.Namespace) -> None:
 
         beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
-    at_tables = {"--explain": chosen.explain, "--voice": chosen.voice, "--mqtt": broker, "--meet": chosen.meet}
+    at_tables = {"--explain": chosen.explain, "--voice": chosen.voice, "--mqtt": broker}
     what = next((name for name, value in at_tables.items() if value), None)
     if settings.on_screen and what is not None:
         raise UsageError("speeltafel serve: {what} is for a table; add --table pi or --table simulated", what=what)
-    if not settings.on_screen and chosen.site:
-        raise UsageError("speeltafel serve: --site is for games on screens, without --table")
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
@@ -127,7 +122,7 @@ async def _serve(
         explaining: listeners to the events at the table.
     """
     from firmware.web.access import Access, make_pin
-    from firmware.web.answers import Meeting, Site
+    from firmware.web.answers import Site
     from firmware.web.broadcast import Broadcaster
     from firmware.web.match_thread import MatchThread, on_screens
     from firmware.web.routes import application
@@ -163,7 +158,7 @@ async def _serve(
         screens = Screens(thread, lambda language: find_words(language, {}))
     host, port = listening.getsockname()[:2]
     address = chosen.url or _url(host, port)
-    access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen), chosen.site)
+    access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen))
     site = Site(
         thread,
         hub,
@@ -174,9 +169,8 @@ async def _serve(
         settings.kind,
         screens,
         settings.address,
-        chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
     )
-    server = make_server(application(site, beside, more=_far(site)), access)
+    server = make_server(application(site, beside), access)
     try:
         await asyncio.to_thread(thread.start)
         say_where = partial(_say_where, settings, await _begin(screens, settings))
@@ -190,15 +184,6 @@ async def _serve(
         thread.stop()
         if thread.error is not None:
             raise thread.error
-
-
-def _far(site: "Site") -> "Sequence[Route]":
-    """Return the routes of a table only, as it can take a seat of a game that is held elsewhere."""
-    from firmware.web import meeting, scanning
-
-    if site.screens is not None:
-        return ()
-    return [*(meeting.ROUTES if site.meeting is not None else ()), *scanning.ROUTES]
 
 
 @asynccontextmanager

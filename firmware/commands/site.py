@@ -25,7 +25,7 @@ def site(chosen: argparse.Namespace) -> None:
     words = words_of("site", chosen)
     packages = chosen.packages or platformdirs.user_cache_path("speeltafel", appauthor=False)
     try:
-        write_site(chosen.folder, packages, force=chosen.force, meet=chosen.meet or "")
+        write_site(chosen.folder, packages, force=chosen.force)
     except SiteError as error:
         raise UsageError(at("speeltafel site", error)) from None
     except OSError as error:

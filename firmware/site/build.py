@@ -21,15 +21,13 @@ NAME = "speeltafel"
 MARK = "py/files.js"  # a file of every site
 
 
-def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str = "") -> None:
+def write_site(folder: Path, packages: Path, *, force: bool = False) -> None:
     """Write a site.
 
     Args:
         folder: where to write it.
         packages: the folder that keeps fetched packages, and may have a released site.
         force: whether the contents of the folder are replaced.
-        meet: the origin of the server at which people far away play with each other, "" for no
-            server.
 
     Raises:
         SiteError: the folder is a file or not empty, or a program or package is missing.
@@ -43,8 +41,8 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
         if not (folder / MARK).exists():
             raise SiteError(told("{path} holds something else than a site; name another", path=str(folder)))
     program = which("node")
-    if program is None and (meet or not (packages / RELEASED).exists()):
-        raise SiteError(_without_node(packages, meet))
+    if program is None and not (packages / RELEASED).exists():
+        raise SiteError(_without_node(packages))
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=".site-") as work:
         site = Path(work) / "site"
@@ -54,7 +52,7 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
             pyodide = unpacked(PYODIDE, packages) / "package"
             msgspec = unpacked(MSGSPEC, packages)
             _write_static(site)
-            _pack(program, site, pyodide, [msgspec, *_roots()], meet)
+            _pack(program, site, pyodide, [msgspec, *_roots()])
             _write_licences(site, pyodide, msgspec)
             _write_beside(site)
         if folder.exists():
@@ -62,10 +60,8 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
         site.rename(folder)
 
 
-def _without_node(packages: Path, meet: str) -> Text:
+def _without_node(packages: Path) -> Text:
     """Return the advice for a machine without Node.js and without a released site."""
-    if meet:
-        return told("--meet needs Node.js; install version {version} or later", version=NODE)
     return told(
         "Node.js is not installed; install version {version} or later, or put {archive}, which is "
         "released with this version, into {folder}",
@@ -110,7 +106,7 @@ def _write_static(site: Path) -> None:
     (static / "local.js").replace(static / "host.js")
 
 
-def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str) -> None:
+def _pack(program: str, site: Path, pyodide: Path, paths: list[Path]) -> None:
     """Let ``pack.mjs`` write the files that take the site's own Python. Raise SiteError."""
     job = {
         "site": str(site),
@@ -118,7 +114,6 @@ def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str)
         "paths": list(map(str, paths)),
         "scripts": str(OWN),
         "pages": str(PAGE),
-        "meet": meet,
     }
     with TemporaryDirectory() as work:
         file = Path(work) / "job.json"

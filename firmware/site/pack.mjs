@@ -13,14 +13,13 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-/** @type {{ site: string, pyodide: string, paths: string[], scripts: string, pages: string, meet: string }} */
+/** @type {{ site: string, pyodide: string, paths: string[], scripts: string, pages: string }} */
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { loadPyodide } = await import(pathToFileURL(join(job.pyodide, "pyodide.mjs")).href);
 const { fileOf } = await import(pathToFileURL(join(job.scripts, "paths.js")).href);
 
-const MEET = job.meet && ` ${job.meet} ${job.meet.replace("http", "ws")}`;
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-  + `img-src 'self' data: blob:; connect-src 'self'${MEET}; worker-src 'self'; frame-src 'self'; manifest-src 'self'; `
+  + `img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; `
   + "base-uri 'none'; form-action 'none'";
 
 /** @param {string} name @param {string | Uint8Array} content */
@@ -52,8 +51,7 @@ function page(name, text) {
   ).replace(/(href|src)="(\/[^"]*)"/g, (whole, attribute, path) => {
     const file = fileOf(path.replaceAll("&amp;", "&"));
     return file === null ? `${attribute}="#"` : `${attribute}="${up}${file.replaceAll("&", "&amp;")}"`;
-  }).replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">${
-    job.meet && `\n<meta name="meet" content="${job.meet}">`}`);
+  }).replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
 }
 
 /**

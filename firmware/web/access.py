@@ -16,12 +16,6 @@ counts as "at the machine", whether or not the proxy names the client.
 Requests that a foreign page makes a browser send are refused: a name in ``Host`` that is not the
 table's own (DNS rebinding: a stranger's name that leads to an address in this house), and an
 ``Origin`` that is not the page's own (a stranger's page that posts, or opens a WebSocket).
-
-Pages of the sites in `sites` may play here from their own origin (CORS). Their cookies do not
-count, as browsers leave out third-party cookies. A secret of the page says instead which seats the
-browser holds: as ``Authorization: Bearer SECRET``, and for a WebSocket, for which a page can set no
-header, as its second subprotocol. Browsers there are never at the machine, and have not given the
-PIN, but they may begin games.
 """
 
 import hmac
@@ -35,14 +29,12 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.web.seating import BROWSER
 from firmware.words import told
 
 COOKIE = "speeltafel"  # before the port
-SUBPROTOCOL = "speeltafel"  # of the WebSockets of a site's pages
 LASTS = 12 * 3600  # seconds that a cookie lets touch
 REMEMBERED = 30 * 24 * 3600  # seconds for which a browser keeps it
 DIGITS = 6
@@ -83,12 +75,6 @@ _FOR_DOCUMENTS = frozenset(
     }
 )
 _NO_DOCUMENTS = ("text/javascript", "text/css")
-_FOR_SITES = {  # the requests that their pages may send, and the headers that they may read
-    "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type",
-    "Access-Control-Expose-Headers": "Link",
-    "Access-Control-Max-Age": "7200",  # seconds, the most of Chromium
-}
 
 
 def make_pin() -> str:
@@ -152,20 +138,13 @@ class Access:
 
     pin: the PIN of the table. names: the names of the table in a URL, beside its addresses and the
     loopback names. now: returns the seconds of a clock that only goes forward. proxies: the
-    addresses of the reverse proxies through which the table is reached. sites: the origins whose
-    pages may play here, too.
+    addresses of the reverse proxies through which the table is reached.
     """
 
     def __init__(
-        self,
-        pin: str,
-        names: Iterable[str],
-        now: Callable[[], float],
-        proxies: Iterable[Network] = (),
-        sites: Iterable[str] = (),
+        self, pin: str, names: Iterable[str], now: Callable[[], float], proxies: Iterable[Network] = ()
     ) -> None:
         self.proxies = tuple(proxies)
-        self._sites = frozenset(sites)
         self._pin = pin
         self._names = LOOPBACK | {name.lower() for name in names}
         self._now = now
@@ -173,11 +152,6 @@ class Access:
         self._all = _Window(ALL_TRIES, A_WHILE)
         self._wrong = Quota((TRIES, A_WHILE), (MORE_TRIES, A_LONG_WHILE))
         self._begun = Quota((MOST_BEGUN, A_LONG_WHILE))
-
-    @property
-    def has_sites(self) -> bool:
-        """Whether the pages of other sites may play here."""
-        return bool(self._sites)
 
     def may_touch(self, connection: HTTPConnection) -> bool:
         """Return whether the sender of a request may touch the table."""
@@ -193,20 +167,10 @@ class Access:
         except BadSignature:
             return None
 
-    def may_begin(self, connection: HTTPConnection) -> bool:
-        """Return whether the sender of a request may begin a game on screens."""
-        return self.may_touch(connection) or bool(self.site_of(connection.headers))
-
-    def site_of(self, headers: Headers) -> str:
-        """Return the origin of a request if it comes from a page of `sites`, else ""."""
-        origin = headers.get("origin", "").lower()
-        return origin if origin in self._sites else ""
-
     def at_the_machine(self, connection: HTTPConnection) -> bool:
         """Return whether a request comes from the machine itself, and through no proxy."""
         return (
             connection.client is not None
-            and not self.site_of(connection.headers)
             and self.is_own(connection.client.host)
             and _name(connection.headers.get("host", "")) in LOOPBACK
             and connection.scope.get("http_version") != "1.0"
@@ -297,41 +261,15 @@ class Guard:
             await self._app(scope, receive, send)
             return
         refusal = self._refusal(scope)
-        site = self._access.site_of(Headers(scope=scope))
-        if refusal is not None:
-            app = _refuses(refusal)
-        elif site and scope["type"] == "http" and scope["method"] == "OPTIONS":
-            app = Response(status_code=204)
-        else:
-            app = self._app
+        app = self._app if refusal is None else _refuses(refusal)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 known = message["status"] == 304  # the headers that were sent before stay in force
-                self._add_headers(MutableHeaders(scope=message), site, known=known)
-            elif message["type"] == "websocket.accept" and site:
-                message["subprotocol"] = SUBPROTOCOL
+                _add_headers(MutableHeaders(scope=message), known=known)
             await send(message)
 
-        await app(_from_site(scope) if site else scope, receive, send_guarded)
-
-    def _add_headers(self, headers: MutableHeaders, site: str, *, known: bool) -> None:
-        """Add the security headers to an answer.
-
-        Args:
-            headers: the headers that the answer has already; they are changed.
-            site: the origin of the page that asked, "" for this server's own page.
-            known: whether the answer is a 304, which keeps the headers of the answer that the
-                browser has (RFC 9111, 4.3.4).
-        """
-        part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
-        for name, value in _HEADERS.items():
-            if not (known or (part and name in _FOR_DOCUMENTS)):
-                headers.setdefault(name, value)
-        if site:
-            headers.update({**_FOR_SITES, "Access-Control-Allow-Origin": site})
-        if self._access.has_sites:
-            headers.add_vary_header("Origin")
+        await app(scope, receive, send_guarded)
 
     def _refusal(self, scope: Scope) -> str | None:
         """Return the reason for which a request is refused, if it is."""
@@ -339,9 +277,23 @@ class Guard:
         if not self._access.known_host(headers, scope.get("server")):
             return "this table is not called that; use its address, or begin it with --allowed-host"
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if not (reads or same_origin(headers) or self._access.site_of(headers)):
+        if not (reads or same_origin(headers)):
             return "this came from another page than the table's own"
         return None
+
+
+def _add_headers(headers: MutableHeaders, *, known: bool) -> None:
+    """Add the security headers to an answer.
+
+    Args:
+        headers: the headers that the answer has already; they are changed.
+        known: whether the answer is a 304, which keeps the headers of the answer that the browser
+            has (RFC 9111, 4.3.4).
+    """
+    part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
+    for name, value in _HEADERS.items():
+        if not (known or (part and name in _FOR_DOCUMENTS)):
+            headers.setdefault(name, value)
 
 
 def _refuses(why: str) -> ASGIApp:
@@ -355,18 +307,6 @@ def _refuses(why: str) -> ASGIApp:
             await JSONResponse({"error": why}, status_code=403)(scope, receive, send)
 
     return refuse
-
-
-def _from_site(scope: Scope) -> Scope:
-    """Return the request of a site's page, with the secret that it sends as its only cookie."""
-    headers = Headers(scope=scope)
-    _, _, secret = headers.get("authorization", "").partition(" ")
-    if scope["type"] == "websocket":
-        secret = "".join(scope["subprotocols"][1:2])
-    kept = [one for one in scope["headers"] if one[0] != b"cookie"]
-    if secret:
-        kept.append((b"cookie", f"{BROWSER}={secret}".encode("latin-1")))
-    return {**scope, "headers": kept}
 
 
 def cookie_of(connection: HTTPConnection) -> str:

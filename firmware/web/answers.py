@@ -24,18 +24,6 @@ DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inlin
 LONGEST_RECORD = 32 * 1024  # bytes
 
 
-class Meeting(NamedTuple):
-    """The server at which a table begins games for people far away.
-
-    Attributes:
-        address: the address of the server.
-        pin: the PIN of the server, None if it needs no PIN.
-    """
-
-    address: str
-    pin: str | None
-
-
 class Site(NamedTuple):
     """The sources of all answers.
 
@@ -48,7 +36,6 @@ class Site(NamedTuple):
         screens: the games on screens, None at a table; with screens, `broadcaster` sends nothing.
         address: returns the address at which browsers elsewhere find the table now, given the
             address that a browser has used; empty where they cannot find it.
-        meeting: the server for games with people far away, None where they cannot be begun.
     """
 
     thread: Runs[Any]
@@ -60,7 +47,6 @@ class Site(NamedTuple):
     table: str = "simulated"
     screens: Screens | None = None
     address: Callable[[str], str] = lambda _: ""
-    meeting: Meeting | None = None
 
     def language(self, connection: HTTPConnection) -> str:
         """Return the language that a request asks for if the table speaks it, else the default."""

@@ -53,43 +53,11 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     ),
     "help": say("How to play"),
     "help.idea": say(
-        "This is the table itself: you move pieces, and the table finds out which move that"
-        " was. A wrong move does no harm: the lamps show where the piece goes back."
+        "You move the pieces at the table, which finds out which move that was; this page shows "
+        "it. A wrong move does no harm: the lamps show where the piece goes back."
     ),
-    "help.hands": say("With mouse or finger"),
     "help.drag": say("Drag"),
-    "help.drag.does": say("takes a piece and puts it down elsewhere."),
     "help.tap": say("Tap"),
-    "help.tap.does": say("takes a piece; the next tap puts it down. On an empty field, a tap presses the field."),
-    "help.hold": say("Hold, or tap twice"),
-    "help.hold.does": say("presses the field, whatever stands on it."),
-    "help.off": say("Drop beside the table"),
-    "help.off.does": say("takes a piece off the table. You can pick it up again where it stood."),
-    "help.keyboard": say("With the keyboard"),
-    "help.arrows": say("from field to field"),
-    "help.enter": say("takes a piece, puts it down"),
-    "help.space.key": say("Space"),
-    "help.space": say("presses the field"),
-    "help.turn": say("turns over the hourglass where it stands"),
-    "help.escape": say("puts back the piece in your hand"),
-    "help.letters": say("the keys CONFIRM, UNDO, HINT and MENU"),
-    "help.games": say("In each game"),
-    "help.revolution": say(
-        "Drag cards and buildings from their places to a free field. Set a stone from "
-        "beside the table on a card that blinks. CONFIRM ends your turn."
-    ),
-    "help.hourglass": say(
-        "At the start both players turn over their three nearest hourglasses: tap each one "
-        "twice. Then drag an hourglass along a line; it is turned over as it is planted."
-    ),
-    "help.forum_romanum": say(
-        "Take a Roman from beside the table to a free field. Once all are placed, move one "
-        "of your own. MENU, then CONFIRM ends the game by agreement."
-    ),
-    "help.manoeuvre": say(
-        "Roll the die beside the table and bring a recruit from the courtyard to that "
-        "field. Later move each blinking recruit; in a stack only the top one moves."
-    ),
     "help.screen.idea": say("Move a piece to where you want it. White dots show where the piece in your hand may go."),
     "help.screen.drag": say("a piece to another field, or from beside the board onto it."),
     "help.screen.tap": say("a piece, then the field where it should go."),
@@ -141,10 +109,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "offer.new": say("New game …"),
     "new.elsewhere": say("With people far away"),
     "new.link": say("The link of the seat, which the page of that game shows"),
-    "new.photograph": say("Photograph its QR code"),
-    "new.photograph.none": say("This picture cannot be read; paste the link."),
     "new.sit": say("Play that seat at this table"),
-    "new.meet": say("Begin this game, with a link for each of the others"),
     "keys": say("Keys of the table"),
     "key.confirm": say("yes, done"),
     "key.undo": say("take back"),
@@ -164,7 +129,6 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "now on; they can be brought back from there."
     ),
     "players.won": InContext("of a player", "won"),
-    "players.number": say("{number} players"),
     "reason.flag": say("flag captured"),
     "reason.buildings": say("three buildings controlled"),
     "reason.stones": say("eleven stones set and the flag laid"),
@@ -300,21 +264,12 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "way.away": say("{piece}, not in its place"),
     "way.strange": say("{piece}, not yet understood"),
     "way.dead": say("{piece}, run out"),
-    "occupied": say("That field is already taken."),
-    "refused.dead": say("The hourglass there has run out: take it off first."),
-    "refused.stone": say("No stone can be set there now."),
-    "refused.lamps": say("No piece belongs there: the lamps show the senators and the colours."),
     "premove.said": say("This move will be made when it is your turn. Tap the board to take it back."),
     "premove.gone": say("The move that you had chosen in advance is not possible any more."),
     "tray": say("Beside the table"),
     "tray.take": say("Take: {piece}, {left} left"),
-    "tray.turning": say("Turn over when planting"),
-    "tray.pressing": say("Press fields"),
     "tray.aside": say("Lay it beside the table"),
-    "tray.back": say("Put it back"),
     "die.roll": say("Roll the die"),
-    "die.rolled": say("{number}: bring a recruit to field {number}"),
-    "die.full": say("{number}, but that field is full: roll again"),
     "game.revolution": say("Revolution"),
     "game.hourglass": say("Révolution with hourglasses"),
     "game.forum_romanum": say("Forum Romanum"),
@@ -333,7 +288,6 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "seat.4": say("Player 4"),
     "seat.5": say("Player 5"),
     "seat.6": say("Player 6"),
-    "seat.level": say("{seat}: computer, level {level}"),
     "begins.revolution": say("Dark begins by placing a building; then Light lays the first card."),
     "begins.hourglass": say("White begins."),
     "begins.forum_romanum": say("The youngest begins: enter that name first, the others clockwise."),
@@ -490,7 +444,6 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "people.near": say("Other devices cannot reach this computer yet: start with speeltafel serve --lan."),
     "again": say("Another game has begun with the same people: follow it with one click."),
     "hint.thinks": say("The computer is looking for the best move."),
-    "zoom.reset": say("Whole board"),
     "site.loading": say("The games are being fetched: {done} of {all} MB"),
     "site.elsewhere": say("The games are open in another tab: close it, and they go on here."),
     "site.failed": say("The games cannot begin in this browser: {why}"),

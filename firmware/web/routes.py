@@ -31,7 +31,7 @@ POST ``/api/store``                 keeps the games of such a file that are not 
                                     how many; or 400
 GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``,
-                                    ``table``, ``meets``
+                                    ``table``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
 WebSocket ``/ws``                   the snapshot, then its changes; takes messages; with
                                     ``?feed=events`` the messages of :mod:`firmware.web.feed`
@@ -43,8 +43,7 @@ A host of games on screens has many games, so ``?game=N`` names the game of a re
 
 The pages for newcomers have their addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`, sheets as people write them in :mod:`firmware.web.written_sheets`,
-the files of the page in :mod:`firmware.web.page_files`; games with people far away are begun in
-:mod:`firmware.web.meeting`, and the QR codes of their seats read in :mod:`firmware.web.scanning`.
+the files of the page in :mod:`firmware.web.page_files`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with the keys of it that have another value, each with its
@@ -61,7 +60,7 @@ The keys of the snapshot are described in :mod:`firmware.web.state`, the games t
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -153,7 +152,6 @@ def application(
     beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None,
     thinker: Callable[[], Answers] = Thinker,
     reader: Callable[[], Answers] | None = None,
-    more: Sequence[Route] = (),
 ) -> ASGIApp:
     """Return the ASGI application that answers; when it has ended, the table has stopped.
 
@@ -163,7 +161,6 @@ def application(
         thinker: returns the process that judges the moves of games, and the process that reads
             records.
         reader: returns the process that reads records in its place.
-        more: routes beside the usual ones.
     """
 
     @asynccontextmanager
@@ -178,7 +175,7 @@ def application(
             await asyncio.to_thread(site.thread.stop)
 
     app = Starlette(
-        routes=[*([] if site.screens is None else SCREEN_ROUTES), *more, *ROUTES],
+        routes=[*([] if site.screens is None else SCREEN_ROUTES), *ROUTES],
         lifespan=lifespan,
         exception_handlers={
             HTTPException: _say_error,
@@ -464,7 +461,6 @@ async def _me(request: Request) -> Response:
             "lang": site.language(request),
             "languages": LANGUAGES,
             "table": site.table,
-            "meets": site.meeting is not None,
         }
     )
 

@@ -21,7 +21,7 @@ POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of 
                                     ``link`` and ``code``, a QR code; 403 or 409
 ==================================  ================================================================
 
-To begin a game needs the PIN, as touching a table does; not from the pages of ``serve --site``.
+To begin a game needs the PIN, as touching a table does.
 To sit down needs the link of the seat, or the PIN for a free seat; to have links made or seats
 taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) identifies the
 holder of a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files
@@ -137,7 +137,7 @@ async def _unfinished(request: Request) -> Response:
 
 async def _begin(request: Request) -> Response:
     site = site_of(request)
-    if not site.access.may_begin(request):
+    if not site.access.may_touch(request):
         raise AnswerError(403, NO_TOUCH)
     new = await _read(request, NewMatch)
     if wait := site.access.begin(request, address_of(request)):

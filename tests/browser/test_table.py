@@ -1,20 +1,32 @@
-"""The page of a table: what stands there is seen, and a wrong move led back."""
+"""The page of a table shows what stands there; programs move what hands would move."""
 
+import json
 import re
 
 from playwright.sync_api import expect
+from support.page_server import Served
 from support.people import Sit
+from websockets.sync.client import connect
 
 TABLE = "simulated"
 
 
-def test_a_game_is_begun_at_the_table_and_a_wrong_piece_led_back(sit: Sit) -> None:
+def test_a_game_is_begun_at_the_table_and_a_wrong_piece_led_back(served: Served, sit: Sit) -> None:
     anna = sit().open()
     anna.see_board()
     anna.push(anna.button("CONFIRM yes, done"))
     expect(anna.page.get_by_role("heading", name="Revolution")).to_be_visible()
-    anna.move(anna.field("light-5"), anna.field("a1"))
-    expect(anna.page.get_by_role("status").filter(has_text=re.compile("back"))).to_be_visible()
-    anna.move(anna.field("a1"), anna.field("light-5"))
-    anna.move(anna.field("N"), anna.field("c3"))
-    expect(anna.moves).to_have_count(1)
+    fields = served.state["game"]["fields"]
+    with connect(f"ws://127.0.0.1:{served.port}/ws") as hands:
+
+        def move(source: str, target: str) -> None:
+            for touch, field in (("lift", source), ("place", target)):
+                hands.send(json.dumps({"type": "touch", "touch": touch, "cell": fields[field]}))
+
+        move("light-5", "a1")
+        back = anna.page.get_by_role("status").filter(has_text=re.compile("back"))
+        expect(back).to_be_visible()
+        move("a1", "light-5")
+        expect(back).to_be_hidden()
+        move("N", "c3")
+        expect(anna.moves).to_have_count(1)

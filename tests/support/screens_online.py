@@ -28,7 +28,6 @@ from support.online import NOON, PATIENCE, PIN, Watcher, Web
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 ELSEWHERE = "table.example"  # a name of the server that is not the machine's own
-SITE = "https://site.example"  # whose pages may play here
 
 
 class Follower(Watcher):
@@ -121,7 +120,7 @@ class ScreenWeb(Web):
         thread = MatchThread(on_screens(settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1)))
         self.screens = screens = Screens(thread, words, lambda: self._seconds)
         await asyncio.to_thread(thread.start)
-        access = Access(PIN, (ELSEWHERE,), lambda: self._seconds, sites=(SITE,))
+        access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
         hub = Broadcaster(words)
         site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
         self.server = make_server(application(site, thinker=self._reader), access)

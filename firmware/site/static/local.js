@@ -1,54 +1,20 @@
 // How a page reaches its host on a site without a server: a worker of this browser. It stands in the
 // place of firmware/web/static/host.js; fixed answers are files of the site.
 
-import { MEET, fileOf, pathOf } from "./paths.js";
+import { fileOf, pathOf } from "./paths.js";
 
 const SITE = new URL("../", import.meta.url);
-const QUERY = new URLSearchParams(location.search);
-/** The server at which people far away meet, "" without a server. */
-const SERVER = document.querySelector("meta[name=meet]")?.getAttribute("content") ?? "";
-const met = SERVER ? QUERY.get("meet") : null; // the number of the game there that this page shows
-/** Whether nobody else can play here. */
-export const alone = !SERVER;
-/** Whether others can follow a link to the game that this page shows. */
-export const linked = met !== null;
+/** Whether others can reach this host by a link: they have hosts of their own. */
+export const linked = false;
 
-/**
- * The path at the server for people far away, of a path of the host.
- *
- * @param {string} path
- */
-export function afar(path) {
-  return SERVER ? MEET + path : path;
-}
-
-/** The secret by which that server knows this browser, as it gets no cookies from here; "" without storage. */
-function secretOf() {
-  const name = "speeltafel-seat";
-  const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replace(/\+/g, "-").replace(/\//g, "_");
-  try {
-    const known = localStorage.getItem(name);
-    if (known === null) localStorage.setItem(name, made);
-    return known ?? made;
-  } catch {
-    return "";
-  }
-}
-
-const secret = SERVER && secretOf();
-
-/**
- * Whether the host of a path recognises this browser on later visits.
- *
- * @param {string} path
- */
-export function isKnown(path) {
-  return !path.startsWith(`${MEET}/`) || secret !== "";
+/** Whether this browser is known on later visits: a site keeps no cookie. */
+export function isKnown() {
+  return true;
 }
 
 /** The name or number of the game in the address of this page; "" without a game. */
 export function gameShown() {
-  return met ?? QUERY.get("game") ?? "";
+  return new URLSearchParams(location.search).get("game") ?? "";
 }
 
 /**
@@ -106,12 +72,6 @@ function tell(message, hear) {
  * @returns {Promise<Response>}
  */
 export async function request(path, { method = "GET", body } = {}) {
-  const there = path.startsWith(`${MEET}/`);
-  if (there || (met !== null && (fileOf(path) === null || path.startsWith("/api/me")))) {
-    const headers = { "Authorization": `Bearer ${secret}`, "Content-Type": "application/json" };
-    return fetch(SERVER + (there ? path.slice(MEET.length) : path),
-      { method, body, cache: "no-store", credentials: "omit", headers });
-  }
   const file = method === "GET" ? fileOf(path) : null;
   if (file !== null) return fetch(new URL(file, SITE));
   const sent = new Uint8Array(await new Response(body).arrayBuffer());
@@ -162,7 +122,6 @@ class Socket extends EventTarget {
  * @param {string} path
  */
 export function socket(path) {
-  if (met !== null) return new WebSocket(SERVER.replace("http", "ws") + path, ["speeltafel", secret]);
   return /** @type {WebSocket} */ (/** @type {unknown} */ (new Socket(path)));
 }
 
@@ -173,7 +132,7 @@ export function socket(path) {
  * @param {string} path
  */
 export function show(image, path) {
-  const file = path.startsWith(`${MEET}/`) ? null : fileOf(path);
+  const file = fileOf(path);
   const source = file === null ? blobAt(path) : new URL(file, SITE).href;
   drawn.set(image, path);
   Promise.resolve(source).then((address) => {

@@ -5,9 +5,6 @@ const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|sheet\/(?!current\.)\w+\.sv
 const SHEET = /.*\/made\/(\w+)(\/.+)\.html$/; // a page that is the same for everybody
 const PICTURE = /^\/picture\/\w+\.svg$/;
 
-/** The prefix of the paths of the server at which people far away meet. */
-export const MEET = "/meet";
-
 /**
  * The file of the site for a path of the host, relative to the site; null where the worker answers.
  *
@@ -16,11 +13,10 @@ export const MEET = "/meet";
 export function fileOf(path) {
   const { pathname, searchParams, hash } = new URL(path, "http://host");
   const language = searchParams.get("lang");
-  const met = pathname.startsWith(`${MEET}/game/`);
-  const [, page, game] = (met ? pathname.slice(MEET.length) : pathname).split("/");
+  const [, page, game] = pathname.split("/");
   const name = PAGES.get(page);
   if (name !== undefined) {
-    if (game) searchParams.set(met ? "meet" : "game", game);
+    if (game) searchParams.set("game", game);
     return `${name}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
   }
   if (page === "static") return pathname.slice(1);
@@ -40,12 +36,9 @@ export function pathOf({ pathname, search, hash }) {
   const [, language, made] = SHEET.exec(pathname) ?? [];
   if (made) return `${made}?lang=${language}${hash}`;
   const query = new URLSearchParams(search);
-  const met = query.get("meet");
-  const game = met ?? query.get("game");
+  const game = query.get("game");
   query.delete("game");
-  query.delete("meet");
   const page = pathname.split("/").pop()?.replace(".html", "") ?? "";
   const name = page === "home" ? "" : page === "page" ? "game" : page;
-  const path = `/${name}${game ? `/${game}` : ""}`;
-  return `${met === null ? "" : MEET}${path}${query.size ? "?" : ""}${query}${hash}`;
+  return `/${name}${game ? `/${game}` : ""}${query.size ? "?" : ""}${query}${hash}`;
 }

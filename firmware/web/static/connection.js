@@ -226,7 +226,7 @@ export async function askPage(path, { json, text, bytes } = {}) {
   const sent = {};
   const body = json === undefined ? text ?? bytes : JSON.stringify(json);
   if (body !== undefined) {
-    if (FOR_KNOWN.test(path) && !isKnown(path)) throw new RefusedError(403, { error: say("cookie") });
+    if (FOR_KNOWN.test(path) && !isKnown()) throw new RefusedError(403, { error: say("cookie") });
     const type = json === undefined ? text === undefined ? "application/octet-stream" : "text/plain" : "application/json";
     Object.assign(sent, { method: "POST", headers: { "Content-Type": type }, body });
   }

@@ -1,4 +1,4 @@
-// The dialogs: a new game, the PIN, games kept, the standings, settings, how to play.
+// The dialogs: a new game, the PIN, games kept, the standings, settings.
 
 import { RefusedError, ask, askPage } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
@@ -97,14 +97,7 @@ export class NewGame {
     byId("new-sit").addEventListener("click", () => {
       if (send({ type: "sit", link: byId("new-link", HTMLInputElement).value })) byId("new-game", HTMLDialogElement).close();
     });
-    byId("new-photograph").addEventListener("change", () => {
-      import("./scan.js").then(({ scan }) => scan(), () => { byId("new-said").textContent = say("lost"); });
-    });
-    byId("new-meet").addEventListener("click", () => this.#meet());
-    byId("new-game").addEventListener("close", () => {
-      this.#asked = null;
-      byId("new-links").replaceChildren();
-    });
+    byId("new-game").addEventListener("close", () => { this.#asked = null; });
     byId("new-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#begin();
@@ -261,26 +254,6 @@ export class NewGame {
       .map(({ name, value }) => [name, value]));
     const machines = playing.filter((_, at) => this.#machines.has(at));
     return { playing, names, chosen, options, machines };
-  }
-
-  /** Begin the game where people far away find it, and show the links of their seats. */
-  async #meet() {
-    const game = this.#game;
-    if (!game) return;
-    const { names, options, machines } = this.#chosen(game);
-    byId("new-said").textContent = "";
-    try {
-      const { linkOf } = await import("./people.js");
-      const { links } = await ask("/api/meet", { json: { game: game.name, names, options, computers: machines } });
-      /** @param {{ seat: string, name: string, link: string, code: string }} one */
-      const draw = ({ seat, name, link, code }) => {
-        const whose = name === seat ? say(`seat.${seat}`) : name;
-        return html("li", {}, html("strong", {}, whose), linkOf(whose, link, code));
-      };
-      byId("new-links").replaceChildren(...links.map(draw));
-    } catch (error) {
-      byId("new-said").textContent = error instanceof RefusedError ? error.message : say("lost");
-    }
   }
 
   #begin() {
@@ -580,16 +553,4 @@ export function bindSettings(settings, change) {
       input.addEventListener("change", () => change[name](input.value));
     }
   }
-}
-
-// How to play
-
-/**
- * Fill in what is done in each game.
- *
- * @param {PlayableGame[]} games
- */
-export function showHelp(games) {
-  byId("help-list").replaceChildren(...games.flatMap(({ name }) =>
-    [html("dt", {}, say(`game.${name}`)), html("dd", {}, say(`help.${name}`))]));
 }

@@ -56,7 +56,7 @@ export class Drops extends Hand {
     if (!this.plays) return;
     if (this.state?.screen?.drops[said.source]?.[said.to] && this.send({ type: "drop", source: said.source, to: said.to })) {
       const from = typeof said.source === "number" ? said.source : null;
-      this.#dropped = { piece: said.piece, from, supply: null, magnet: false, to: said.to, moves: this.state.moves.length };
+      this.#dropped = { piece: said.piece, from, supply: null, to: said.to, moves: this.state.moves.length };
       queueMicrotask(() => this.dispatchEvent(new CustomEvent("held", { detail: null })));
     } else {
       this.dispatchEvent(new CustomEvent("refused", { detail: "premove.gone" }));
@@ -100,9 +100,8 @@ export class Drops extends Hand {
   }
 
   /**
-   * What is in the hand is away from its cell, what was dropped is where it was dropped.
+   * The things as they are drawn: what is in the hand is away from its cell, what was dropped is where it was dropped.
    *
-   * @override
    * @param {Thing[]} things
    */
   arrange(things) {
@@ -117,7 +116,7 @@ export class Drops extends Hand {
     return arranged;
   }
 
-  /** @override */
+  /** Let what was dropped go back: it was refused. */
   refuse() {
     if (!this.#dropped) return;
     this.#dropped = null;
@@ -132,7 +131,7 @@ export class Drops extends Hand {
   take(cell) {
     const thing = onTop(this.things, cell);
     if (!thing || !this.allowed) return false;
-    this.hold({ piece: topOf(thing.piece), from: cell, supply: null, magnet: false });
+    this.hold({ piece: topOf(thing.piece), from: cell, supply: null });
     return true;
   }
 

@@ -141,7 +141,7 @@ export class Editor extends Hand {
     const kind = code && this.#kind(code);
     if (!kind) return false;
     this.#forget();
-    this.hold({ piece: this.#pieceOf(kind), from: cell, supply: supplyOf(kind), magnet: false });
+    this.hold({ piece: this.#pieceOf(kind), from: cell, supply: supplyOf(kind) });
     return true;
   }
 
@@ -206,7 +206,7 @@ export class Editor extends Hand {
     this.put(held, cell);
     const kind = this.#kind(codeOf(held));
     if (held.from === null && kind && this.#fieldOf(cell) !== null && this.#left(kind.code) > 0) {
-      this.hold({ piece: held.piece, from: null, supply: held.supply, magnet: false }); // the next one of the same
+      this.hold({ piece: held.piece, from: null, supply: held.supply }); // the next one of the same
     }
   }
 

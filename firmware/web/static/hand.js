@@ -10,29 +10,24 @@ import { cellOf } from "./table.js";
 /** @import { Table } from "./table.js" */
 
 const SLIP = 6; // pixels that a finger may slip while it taps
-const LONG = 480; // milliseconds after which a finger that rests presses
 const DOUBLE = 350; // milliseconds within which a second tap makes a double one
 
 /**
  * A piece in the hand. from: the cell it was taken from, null when it comes from a supply. supply:
- * where it comes from, null when it was taken from a cell. magnet: whether a magnet was lifted there.
+ * where it comes from, null when it was taken from a cell.
  *
- * @typedef {{ piece: LoosePiece, from: number | null, supply: Supply | null, magnet: boolean }} Held
+ * @typedef {{ piece: LoosePiece, from: number | null, supply: Supply | null }} Held
  */
 
 /**
- * A pointer that is down: where and when (window pixels, milliseconds) and on which cell. presses:
- * whether it presses when it rests there. fromSupply: whether it went down on a supply.
+ * A pointer that is down: where (window pixels) and on which cell. fromSupply: whether it went down on a supply.
  *
- * @typedef {{
- *   x: number, y: number, at: number, cell: number | null, id: number, presses: boolean,
- *   fromSupply: boolean, dragging: boolean, timer?: number
- * }} Down
+ * @typedef {{ x: number, y: number, cell: number | null, id: number, fromSupply: boolean, dragging: boolean }} Down
  */
 
 /**
- * It holds at most one piece. What is taken and put down means, its kinds say: `Touches` of a table, or
- * `Drops` in a game on a screen.
+ * It holds at most one piece. What is taken and put down means, its kinds say: `Drops` in a game, `Editor` where a
+ * position is laid.
  *
  * Dispatches `held` when what it holds changes, and `refused` when something cannot be done (detail:
  * the key of a label that says why).
@@ -53,13 +48,6 @@ export class Hand extends EventTarget {
   #tapped = { cell: null, at: 0 };
   /** Where the pointer was last. @type {PointerEvent | null} */
   #pointer = null;
-  /** The piece that was put down last on each cell where a magnet is. @type {Map<number, LoosePiece>} */
-  carried = new Map();
-  /** Whether taps press, whatever stands there. */
-  pressing = false;
-  /** Whether a sandglass is turned as it is planted. */
-  turning = false;
-
   /**
    * @param {Table} table what is touched
    * @param {HTMLElement} sprite where a piece in the hand is drawn
@@ -107,27 +95,6 @@ export class Hand extends EventTarget {
   }
 
   /**
-   * The state as it will be when what was just sent has been felt.
-   *
-   * @param {State} state
-   */
-  foreseen(state) {
-    return state;
-  }
-
-  /**
-   * The things as they are drawn.
-   *
-   * @param {Thing[]} things
-   */
-  arrange(things) {
-    return things;
-  }
-
-  /** Let what was dropped go back: it was refused. */
-  refuse() {}
-
-  /**
    * Take a piece from a supply; it is dragged when a pointer is down on it.
    *
    * @param {LoosePiece} piece
@@ -138,11 +105,10 @@ export class Hand extends EventTarget {
     if (!this.allowed) return;
     this.putBack();
     this.#pointer = event;
-    this.hold({ piece, from: null, supply, magnet: false });
+    this.hold({ piece, from: null, supply });
     if (!event) return;
     this.#surface.setPointerCapture(event.pointerId); // what was tapped may be drawn anew
-    this.#down = { x: event.clientX, y: event.clientY, at: event.timeStamp, cell: null,
-      id: event.pointerId, presses: false, fromSupply: true, dragging: false };
+    this.#down = { x: event.clientX, y: event.clientY, cell: null, id: event.pointerId, fromSupply: true, dragging: false };
   }
 
   /** Put what is held where it came from. */
@@ -186,13 +152,6 @@ export class Hand extends EventTarget {
   tap(_cell, _again) {}
 
   /**
-   * Press a cell on which a finger rests; only `Touches` does.
-   *
-   * @param {number} _cell
-   */
-  press(_cell) {}
-
-  /**
    * Do what a key on a cell means; gives whether it means anything.
    *
    * @protected
@@ -200,11 +159,6 @@ export class Hand extends EventTarget {
    * @param {number} _cell
    */
   key(_key, _cell) {
-    return false;
-  }
-
-  /** @protected Whether a finger that rests on a cell presses it. */
-  get pressesAtRest() {
     return false;
   }
 
@@ -224,7 +178,7 @@ export class Hand extends EventTarget {
     this.dispatchEvent(new CustomEvent("held", { detail: held }));
   }
 
-  // Pointers: a drag takes and puts down, and so do two taps; a finger that rests presses
+  // Pointers: a drag takes and puts down, and so do two taps
 
   /**
    * Let a finger on a piece drag it; elsewhere on the table it may scroll the page.
@@ -242,10 +196,7 @@ export class Hand extends EventTarget {
   #begin(event) {
     if (!this.allowed || event.button !== 0 || this.#down || !event.isPrimary) return;
     const cell = this.table.cellAt(event.clientX, event.clientY);
-    const presses = this.pressesAtRest && !this.#held && cell !== null; // it may still drag then
-    const timer = presses ? setTimeout(() => this.table.ripple(cell), LONG) : undefined;
-    this.#down = { x: event.clientX, y: event.clientY, at: event.timeStamp, cell, id: event.pointerId,
-      presses, fromSupply: false, dragging: false, timer };
+    this.#down = { x: event.clientX, y: event.clientY, cell, id: event.pointerId, fromSupply: false, dragging: false };
     this.#surface.setPointerCapture(event.pointerId);
   }
 
@@ -255,7 +206,6 @@ export class Hand extends EventTarget {
     const down = this.#down;
     if (down && down.id === event.pointerId && !down.dragging) {
       if (Math.hypot(event.clientX - down.x, event.clientY - down.y) <= SLIP) return;
-      clearTimeout(down.timer);
       down.dragging = true;
       if (!this.#held && down.cell !== null) this.take(down.cell);
     }
@@ -266,12 +216,10 @@ export class Hand extends EventTarget {
   #end(event) {
     const down = this.#down;
     if (!down || down.id !== event.pointerId) return;
-    clearTimeout(down.timer);
     this.#down = null;
     const cell = this.table.cellAt(event.clientX, event.clientY);
     if (down.dragging) this.#drop(cell);
     else if (down.fromSupply || cell === null || cell !== down.cell) return;
-    else if (down.presses && event.timeStamp - down.at >= LONG) this.press(cell);
     else this.#tap(cell);
   }
 
@@ -289,7 +237,6 @@ export class Hand extends EventTarget {
   /** @param {PointerEvent} event */
   #cancel(event) {
     if (this.#down?.id !== event.pointerId) return;
-    clearTimeout(this.#down.timer);
     if (this.#down.dragging) this.putBack();
     this.#down = null;
   }
@@ -315,16 +262,7 @@ export class Hand extends EventTarget {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
     if (event.key === "Escape") this.putBack();
-    else this.keyAnywhere(event.key);
   }
-
-  /**
-   * Do what a key means wherever the focus is.
-   *
-   * @protected
-   * @param {string} _key
-   */
-  keyAnywhere(_key) {}
 
   // The piece in the hand is drawn over the page
 

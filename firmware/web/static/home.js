@@ -5,7 +5,7 @@ import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { together } from "./formats.js";
-import { afar, alone, show } from "./host.js";
+import { linked, show } from "./host.js";
 import { teachingLinks } from "./teaching.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
@@ -46,9 +46,9 @@ export class Home {
     this.#mayTouch = mayTouch;
     this.#askPin = askPin;
     this.#names = [remembered("name") ?? ""];
-    byId("home-alone").hidden = !alone;
+    byId("home-alone").hidden = linked;
     byId("home-read").setAttribute("href", pageAt("/read"));
-    byId("against-phones").hidden = alone;
+    byId("against-phones").hidden = !linked;
     document.addEventListener("paste", (event) => this.#read(event, event.clipboardData));
     document.addEventListener("drop", (event) => this.#read(event, event.dataTransfer));
     document.addEventListener("dragover", (event) => {
@@ -84,19 +84,14 @@ export class Home {
         html("span", { class: "faint" }, say(game.players.length > 1 ? "home.numbers" : "home.number",
           { least: game.players[0], most: game.players[game.players.length - 1] }))),
       teachingLinks(game.name))));
-    /** @type {Array<Unfinished & { at: (path: string) => string }>} */
-    const found = [];
-    for (const at of afar("/") === "/" ? [here] : [here, afar]) {
-      /** @type {Unfinished[]} */
-      const games = await ask(at(`/api/screen?lang=${lang}`)).catch(() => []);
-      found.push(...games.slice(0, MOST_SHOWN).map((one) => ({ ...one, at })));
-      byId("home-on-box").hidden = !found.length;
-      byId("home-on").replaceChildren(...found.map((one) => html("li", {},
-        html("a", { class: "board-card", href: pageAt(one.at(`/game/${one.id}`)) },
-          pictureOf(`of/${one.id}.svg?lang=${lang}&moves=${one.moves}`, one.at),
-          html("strong", {}, say(`game.${one.game}`)), html("span", {}, together(one.players)),
-          html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
-    }
+    /** @type {Unfinished[]} */
+    const found = await ask(`/api/screen?lang=${lang}`).catch(() => []);
+    byId("home-on-box").hidden = !found.length;
+    byId("home-on").replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => html("li", {},
+      html("a", { class: "board-card", href: pageAt(`/game/${one.id}`) },
+        pictureOf(`of/${one.id}.svg?lang=${lang}&moves=${one.moves}`),
+        html("strong", {}, say(`game.${one.game}`)), html("span", {}, together(one.players)),
+        html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
   }
 
   /** @param {PlayableGame} game */
@@ -238,22 +233,18 @@ export class Home {
       remember("clock", [this.#value("clock"), this.#field("minutes").value, this.#field("added").value].join(" "));
     }
     try {
-      const at = against === "phones" ? afar : here;
-      const { id } = await ask(at("/api/screen"), { json: {
+      const { id } = await ask("/api/screen", { json: {
         game: game.name, names, seats: levels, options, files, here: against !== "phones", own: seats[own], clock: this.#clock } });
-      location.href = pageAt(at(`/game/${id}${against === "phones" ? "?people" : ""}`));
+      location.href = pageAt(`/game/${id}${against === "phones" ? "?people" : ""}`);
     } catch (error) {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");
     }
   }
 }
 
-/**
- * @param {string} path
- * @param {(path: string) => string} at
- */
-function pictureOf(path, at = here) {
-  return show(html("img", { alt: "", width: 498, height: 338 }), at(`/picture/${path}`));
+/** @param {string} path */
+function pictureOf(path) {
+  return show(html("img", { alt: "", width: 498, height: 338 }), `/picture/${path}`);
 }
 
 /**
@@ -265,15 +256,6 @@ function pictureOf(path, at = here) {
  */
 function inTurn(seats, own) {
   return [seats[own], ...seats.filter((_, at) => at !== own)];
-}
-
-/**
- * The path of what is done at this host.
- *
- * @param {string} path
- */
-function here(path) {
-  return path;
 }
 
 /**

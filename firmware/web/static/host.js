@@ -1,27 +1,14 @@
 // How a page reaches its host: here a server, over the network. A page that runs without one has
 // firmware/site/static/local.js in the place of this file.
 
-/** Whether nobody else can reach this host. */
-export const alone = false;
-/** Whether others can follow a link to the game that this page shows. */
+/** Whether others can reach this host by a link. */
 export const linked = true;
 
 /**
- * The path of what is done with people far away, of a path of the host: the same, as they reach this host.
- *
- * @param {string} path
- */
-export function afar(path) {
-  return path;
-}
-
-/**
- * Whether the host at which a path is knows this browser again, by its cookie. Where site data is blocked, browsers
+ * Whether the host knows this browser again, by its cookie. Where site data is blocked, browsers
  * still say that cookies are enabled, and drop them.
- *
- * @param {string} _path
  */
-export function isKnown(_path) {
+export function isKnown() {
   document.cookie = "kept=yes; samesite=strict";
   const kept = document.cookie.includes("kept=yes");
   document.cookie = "kept=; max-age=0";

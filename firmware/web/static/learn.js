@@ -56,7 +56,7 @@ class Learning {
     this.#input.addEventListener("refused", (event) => {
       byId("said").textContent = say(/** @type {CustomEvent<string>} */ (event).detail);
     });
-    this.#tray = new Tray(byId("tray"), this.#input, this.#table);
+    this.#tray = new Tray(byId("tray"), this.#input);
     UPRIGHT.addEventListener("change", () => this.#draw());
     byId("next").addEventListener("click", () => this.go(this.#at + 1));
     byId("back").addEventListener("click", () => this.go(this.#at - 1));

@@ -1,8 +1,7 @@
 // Puts the page together: the table's state in, input and keys out.
 
 import { Connection, ask } from "./connection.js";
-import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
-  showStandings } from "./dialogs.js";
+import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showKept, showPin, showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { GameHistory } from "./history.js";
@@ -40,13 +39,8 @@ const voice = new Voice();
 const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
-const input = !shows ? new (await import("./hand.js")).Hand(table, byId("hand"), send)
-  : onScreen ? new (await import("./drops.js")).Drops(table, byId("hand"), sendMove)
-    : new (await import("./touches.js")).Touches(table, byId("hand"), send);
-if (shows) new (await import("./zoom.js")).Zoom(byId("frame"), () => input.held !== null);
 /** @type {Partial<Awaited<ReturnType<typeof partsOf>>>} */
-const { people, hint, actions, phrases } = number === null ? {} : await partsOf(number);
-const tray = shows ? new (await import("./tray.js")).Tray(byId("tray"), input, table) : null;
+const { hand, tray, people, hint, actions, phrases } = number === null ? {} : await partsOf(number);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
@@ -73,10 +67,7 @@ let kept = 0; // seats whose holders have lost the line, and that others may not
 
 /** @param {ClientMessage} message */
 function send(message) {
-  if (connection.send(ofPly(message))) {
-    if (message.type === "touch") queueMicrotask(draw);
-    return true;
-  }
+  if (connection.send(ofPly(message))) return true;
   notice(say("lost"));
   return false;
 }
@@ -98,9 +89,7 @@ function ofPly(message) {
  */
 function sendMove(message) {
   if (remembered("confirm") !== "on" || message.type !== "drop") return send(message);
-  actions?.confirm(message, () => {
-    if ("refuse" in input) input.refuse();
-  });
+  actions?.confirm(message, () => hand?.refuse());
   return true;
 }
 
@@ -110,12 +99,14 @@ function sendMove(message) {
  * @param {number} game
  */
 async function partsOf(game) {
-  const [{ Actions }, { People }, { Hint }, { Phrases }] = await Promise.all(
-    [import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
+  const [{ Drops }, { Tray }, { Actions }, { People }, { Hint }, { Phrases }] = await Promise.all([import("./drops.js"),
+    import("./tray.js"), import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
+  const dropping = new Drops(table, byId("hand"), sendMove);
   const seating = new People(game, () => connection.open(), () => rights.may_touch);
   const hinting = new Hint(game, draw);
   const doing = new Actions(byId("actions"), send, () => seating.show(), () => state && hinting.ask(state));
-  return { people: seating, hint: hinting, actions: doing, phrases: new Phrases(send, draw) };
+  return { hand: dropping, tray: new Tray(byId("tray"), dropping), people: seating, hint: hinting, actions: doing,
+    phrases: new Phrases(send, draw) };
 }
 
 function mayTouch() {
@@ -140,12 +131,12 @@ function draw() {
  * @param {State} now the present state
  */
 function drawTable(now) {
-  const shown = gameHistory.snapshot ?? input.foreseen(now);
-  const things = reconcile(shown, input.carried);
-  if ("know" in input && typeof input.know === "function") input.know(you);
-  input.see(shown, things, mayTouch());
+  const shown = gameHistory.snapshot ?? now;
+  const things = reconcile(shown);
+  hand?.know(you);
+  hand?.see(shown, things, mayTouch());
   table.turned = isUpright() ? uprightFor(shown.page, you.seats[0]) : 0;
-  table.draw(shown, input.arrange(things));
+  table.draw(shown, hand?.arrange(things) ?? things);
   return shown;
 }
 
@@ -165,7 +156,7 @@ function once(todo, when) {
 function drawBeside() {
   if (!state) return;
   const allowed = mayTouch();
-  const shown = gameHistory.snapshot ?? input.foreseen(state);
+  const shown = gameHistory.snapshot ?? state;
   side.draw(shown, state, allowed, you);
   log?.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
@@ -373,7 +364,7 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
     drawLink();
     draw();
   } else if (onScreen) {
-    if ("refuse" in input) input.refuse();
+    hand?.refuse();
     sound.play("refused");
     notice(message.message);
   } else if (!newGame.refuse(message.message)) {
@@ -381,8 +372,8 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
   }
 });
 gameHistory.addEventListener("change", draw);
-input.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
-on(input, "refused", (/** @type {string} */ why) => notice(say(why)));
+hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
+if (hand) on(hand, "refused", (/** @type {string} */ why) => notice(say(why)));
 
 for (const button of byId("keys").querySelectorAll("button")) {
   button.addEventListener("click", () => send({ type: "key", key: button.dataset.key ?? "" }));
@@ -406,10 +397,7 @@ const openers = {
     return showKept();
   },
   standings: showStandings,
-  help: () => {
-    showRules(games);
-    showHelp(games);
-  },
+  help: () => showRules(games),
 };
 bindDialogs(openers);
 addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
@@ -475,12 +463,11 @@ bindSettings(settings, {
 });
 
 document.body.dataset.table = rights.table;
-byId("new-meet-box").hidden = !rights.meets;
 byId("voice").closest("p")?.toggleAttribute("hidden", !canSpeak());
 byId("notify").closest("p")?.toggleAttribute("hidden", !onScreen);
 byId("notify", HTMLInputElement).disabled = !canNotify();
 byId("notify-cannot").hidden = !onScreen || canNotify();
-byId("cookie").hidden = isKnown("/api/screen") || !(onScreen || rights.pin_needed);
+byId("cookie").hidden = isKnown() || !(onScreen || rights.pin_needed);
 byId("keys").hidden = onScreen;
 byId("actions").hidden = number === null;
 byId("main").hidden = onScreen && number === null;

@@ -8,14 +8,13 @@ import { lookOf } from "./pieces.js";
 /**
  * Everything to draw on the table.
  *
- * A reed cannot tell one piece from another. A strange piece is the one that the table has made out,
- * else the one that this page has put there, else one of those that are away.
+ * A reed cannot tell one piece from another. A strange piece is the one that the table has made out, else one of
+ * those that are away.
  *
  * @param {State} state
- * @param {Map<number, LoosePiece>} carried the pieces that were put down in this page, by cell
  * @returns {Thing[]}
  */
-export function reconcile(state, carried = new Map()) {
+export function reconcile(state) {
   if (!isPlaying(state)) return [];
   /** @type {Thing[]} */
   const things = state.pieces.map((piece) =>
@@ -29,7 +28,7 @@ export function reconcile(state, carried = new Map()) {
   const taken = new Set(believed.map(({ cell }) => cell));
   const strange = state.reeds.filter((cell) => !taken.has(cell));
   const away = believed.filter(({ way }) => way === "away").map(({ piece }) => piece);
-  const known = identify(state, strange, away, carried);
+  const known = identify(state, strange, away);
   for (const cell of strange) {
     const lampsOnly = fieldOn(state.game, cell) === undefined || state.page.lamps_only.includes(cell);
     if (!known.has(cell) && lampsOnly) continue; // the table ignores the reeds of these cells
@@ -45,14 +44,13 @@ export function reconcile(state, carried = new Map()) {
  * @param {GameState} state
  * @param {number[]} cells
  * @param {LoosePiece[]} away
- * @param {Map<number, LoosePiece>} carried
  */
-function identify(state, cells, away, carried) {
+function identify(state, cells, away) {
   const belongs = new Map(state.pairs);
   /** @type {Map<number, LoosePiece>} */
   const known = new Map();
   for (const cell of cells) {
-    const piece = away.find((one) => one.cell === belongs.get(cell)) ?? carried.get(cell);
+    const piece = away.find((one) => one.cell === belongs.get(cell));
     if (piece) known.set(cell, piece);
   }
   for (const piece of known.values()) {
@@ -71,15 +69,6 @@ function identify(state, cells, away, carried) {
 export function onTop(things, cell) {
   const here = things.filter((thing) => thing.cell === cell && thing.magnet);
   return here.find(({ way }) => way === "strange") ?? here[0];
-}
-
-/**
- * Whether the magnet of another piece stays on the cell when the top of this thing is taken.
- *
- * @param {Thing} thing
- */
-export function isStack({ piece, way }) {
-  return piece.height > 1 && way === "there";
 }
 
 /**

@@ -247,7 +247,7 @@ export class Side {
 
   #drawLegal() {
     const { at, screen, rights, position } = this.#state ?? {};
-    const mine = !screen || this.#you?.seats.some((seat) => rights?.[seat]?.includes("play"));
+    const mine = screen && this.#you?.seats.some((seat) => rights?.[seat]?.includes("play"));
     const legal = this.#allowed && mine && at === undefined ? position?.legal ?? [] : [];
     byId("legal-box").hidden = !legal.length;
     const wanted = byId("legal-find", HTMLInputElement).value.trim().toLowerCase();

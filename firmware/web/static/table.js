@@ -1,6 +1,5 @@
 // Draws the table: the printed sheet, the lamps under it, what stands on it, and its fields.
 
-import { choiceOn, linesOf, narrow, seatOf } from "./choice.js";
 import { svg } from "./dom.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
@@ -13,8 +12,7 @@ import { say } from "./words.js";
 /** @import { LastMove, Senator, State, Thing } from "./types.js" */
 
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
-const LINE = 10.5; // millimetres from one line of it to the next
-const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "influence", "marks", "labels", "fields"];
+const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "influence", "marks", "fields"];
 /** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -25,10 +23,10 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  */
 
 /**
- * What is outlined: where a piece would be put down, the best move, what a move is about, where the die leads, where
- * a piece may go, what may move, a move that was said before its turn.
+ * What is outlined: where a piece would be put down, the best move, what a move is about, where a piece may go, what
+ * may move, a move that was said before its turn.
  *
- * @typedef {"aim" | "best" | "move" | "rolled" | "target" | "source" | "premove"} Outlined
+ * @typedef {"aim" | "best" | "move" | "target" | "source" | "premove"} Outlined
  */
 
 export class Table {
@@ -74,7 +72,7 @@ export class Table {
     this.#root = root;
     for (const name of LAYERS) this.#layers[name] = svg("g", { id: `layer-${name}`, class: name });
     this.#grid = /** @type {SVGGElement} */ (this.#layers.fields);
-    for (const name of ["coins", "influence", "labels"]) this.#layers[name].setAttribute("aria-hidden", "true");
+    for (const name of ["coins", "influence"]) this.#layers[name].setAttribute("aria-hidden", "true");
     this.#whole = svg("g", {}, Object.values(this.#layers));
     this.lens = new Lens(sheet, this.#whole);
     this.#root.append(this.#whole);
@@ -118,7 +116,6 @@ export class Table {
     this.#drawPieces(things);
     this.#drawCoins(state);
     this.#drawInfluence(state);
-    this.#drawLabels(state);
     this.#nameFields(state, things);
     this.#runSand();
   }
@@ -213,18 +210,6 @@ export class Table {
    */
   allowTaking(cells) {
     this.#fields.forEach((field, cell) => field.classList.toggle("takes", cells.has(cell)));
-  }
-
-  /**
-   * Show for a moment that a cell was pressed.
-   *
-   * @param {number} cell
-   */
-  ripple(cell) {
-    const [x, y, size] = this.#places.of(cell);
-    const ring = svg("circle", { class: "ripple", cx: x, cy: y, r: 17 * size });
-    ring.addEventListener("animationend", () => ring.remove());
-    this.#layers.marks.append(ring);
   }
 
   /**
@@ -451,45 +436,6 @@ export class Table {
     return true;
   }
 
-  /** @param {State} state */
-  #drawLabels({ choice }) {
-    if (!this.#changes("labels", choice)) return;
-    const labels = [];
-    if (choice && !choice.offered) {
-      for (const [cell, name] of Object.entries(choice.game_cells)) {
-        const [x, y] = this.#places.of(Number(cell));
-        labels.push(this.#label("choice-name", x, y, 31, say(`game.${name}`)));
-      }
-      for (const [cell, number] of Object.entries(choice.number_cells)) {
-        const [x, y] = this.#places.of(Number(cell));
-        const can = choice.numbers.includes(number);
-        labels.push(this.#label(can ? "choice-number" : "choice-number cannot", x, y, 0, number));
-      }
-      const seats = Object.entries(choice.seat_cells).map(([cell, seat]) => ({ cell, name: seatOf(choice, seat) }));
-      const high = 2 + LINE * Math.max(0, ...seats.map(({ name }) => linesOf(name).length));
-      seats.forEach(({ cell, name }, at) => {
-        const [x, y] = this.#places.of(Number(cell)); // side by side, so every second name stands higher
-        labels.push(this.#label("choice-name", x, y, LINE - 28 - high - at % 2 * high, name));
-      });
-    }
-    this.#layers.labels.replaceChildren(...labels);
-    for (const line of this.#layers.labels.querySelectorAll("tspan")) narrow(line);
-  }
-
-  /**
-   * @param {string} kind its class
-   * @param {number} x millimetres, as the others
-   * @param {number} y
-   * @param {number} below from there to the first line
-   * @param {string | number} text
-   */
-  #label(kind, x, y, below, text) {
-    const label = svg("text", { class: kind }, linesOf(String(text)).map((line, at) =>
-      svg("tspan", { x: 0, y: below + at * LINE }, line)));
-    this.#put(label, x, y);
-    return label;
-  }
-
   /**
    * Name every field and what stands on it, for people who cannot see the page.
    *
@@ -575,13 +521,11 @@ export function cellOf(target) {
 }
 
 /**
- * What a cell is called: its field, or what it stands for in the lobby; undefined for neither.
+ * What a cell is called, undefined where it has no field.
  *
  * @param {State} state
  * @param {number} cell
  */
-function nameOf({ game, choice, screen }, cell) {
-  if (screen && game) return game.names[cell];
-  if (game) return fieldOn(game, cell);
-  return choice && !choice.offered ? choiceOn(choice, cell) : undefined;
+function nameOf({ game, screen }, cell) {
+  return screen ? game?.names[cell] : game ? fieldOn(game, cell) : undefined;
 }

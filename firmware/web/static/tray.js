@@ -1,6 +1,6 @@
-// Draws what lies beside the table: pieces still to come, the die, and switches of the input.
+// Draws what lies beside the board: pieces still to come; and the die.
 
-import { html, icon, svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { isOver, isPlaying } from "./games.js";
 import { isStill } from "./look.js";
 import { drawPiece } from "./pieces.js";
@@ -8,9 +8,6 @@ import { say } from "./words.js";
 
 /** @import { LoosePiece, State, Supply } from "./types.js" */
 /** @import { Drops } from "./drops.js" */
-/** @import { Hand } from "./hand.js" */
-/** @import { Touches } from "./touches.js" */
-/** @import { Table } from "./table.js" */
 
 /** Milliseconds for which a die is seen rolling. */
 const ROLLING = 700;
@@ -20,29 +17,23 @@ const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7,
 export class Tray {
   #root;
   #input;
-  #table;
   #shown = "";
   /** @type {State | null} */
   #state = null;
   #allowed = false;
-  /** What the die shows, and after how many moves it was rolled. @type {{ number: number, ply: number } | null} */
-  #rolled = null;
-  #rolling = false;
 
   /**
    * @param {HTMLElement} root where it is drawn
-   * @param {Drops | Touches | Hand} input takes things from it
-   * @param {Table} table shows where the die leads
+   * @param {Drops} input takes things from it
    */
-  constructor(root, input, table) {
+  constructor(root, input) {
     this.#root = root;
     this.#input = input;
-    this.#table = table;
     input.addEventListener("held", () => this.#redraw());
   }
 
   /**
-   * Show what lies beside the table in this state.
+   * Show what lies beside the board in this state.
    *
    * @param {State} state
    * @param {boolean} allowed whether this page may touch it
@@ -50,41 +41,23 @@ export class Tray {
   draw(state, allowed) {
     this.#state = state;
     this.#allowed = allowed;
-    if (this.#rolled && this.#rolled.ply !== state.moves.length) this.#rolled = null;
     this.#redraw();
   }
 
   #redraw() {
     const state = this.#state;
     if (!state) return;
-    const { held, pressing, turning } = this.#input;
-    const shown = JSON.stringify([
-      this.#allowed, state.game?.name, isOver(state), state.page?.supplies.map((one) => [one, this.#isUsable(one)]), "plays" in this.#input && this.#input.plays,
-      this.#canRoll, this.#rolled, this.#rolling, held, pressing, turning, document.documentElement.lang,
-    ]);
+    const supplies = isPlaying(state) && !isOver(state) ? state.page.supplies : [];
+    const shown = JSON.stringify([this.#allowed, supplies.map((one) => [one, this.#isUsable(one)]), this.#input.plays,
+      document.documentElement.lang]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const focused = document.activeElement;
     const tool = focused instanceof HTMLElement && this.#root.contains(focused) && focused.dataset.tool;
-    this.#root.replaceChildren(...(this.#allowed || state.screen ? this.#things(state) : []));
-    this.#root.hidden = !this.#root.childElementCount;
-    if (state.screen && this.#root.childElementCount) this.#root.classList.add("kept"); // its place stays
+    this.#root.replaceChildren(...supplies.map((supply) => this.#supply(supply)));
+    this.#root.hidden = !supplies.length;
+    if (supplies.length) this.#root.classList.add("kept"); // its place stays
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
-    this.#table.outline("rolled", this.#target());
-  }
-
-  /** @param {State} state */
-  #things(state) {
-    const things = [];
-    if (isPlaying(state) && !isOver(state)) {
-      things.push(...state.page.supplies.map((supply) => this.#supply(supply)));
-      if (state.screen) return things;
-      if (this.#canRoll) things.push(this.#die());
-      if (state.page.sand !== null) things.push(this.#toggle("turning", "turn", "tray.turning"));
-      things.push(this.#toggle("pressing", "press", "tray.pressing"));
-    }
-    if (this.#input.held) things.push(this.#aside(this.#input.held.from === null));
-    return things;
   }
 
   /**
@@ -93,8 +66,7 @@ export class Tray {
    * @param {Supply} supply
    */
   #isUsable({ moves }) {
-    if (this.#state?.screen) return "plays" in this.#input && this.#input.plays && Object.hasOwn(this.#state.screen.drops, moves);
-    return Boolean(this.#state?.position?.legal.some((move) => move.startsWith(moves)));
+    return this.#input.plays && Object.hasOwn(this.#state?.screen?.drops ?? {}, moves);
   }
 
   /**
@@ -106,8 +78,7 @@ export class Tray {
     const { key, kind, colour, name, seat, left } = supply;
     /** @type {LoosePiece} */
     const piece = { kind, colour, colours: [colour], label: "", height: 1, seat, name };
-    const before = "saysBefore" in this.#input && this.#input.saysBefore(piece);
-    const usable = before || this.#isUsable(supply);
+    const usable = this.#input.saysBefore(piece) || this.#isUsable(supply);
     const magnet = this.#state?.page?.magnets.includes(kind);
     const button = html("button", {
       type: "button", class: "supply", disabled: !usable, data: { tool: key },
@@ -125,80 +96,6 @@ export class Tray {
     });
     return button;
   }
-
-  /**
-   * @param {"turning" | "pressing"} what
-   * @param {string} picture
-   * @param {string} label
-   */
-  #toggle(what, picture, label) {
-    const on = this.#input[what];
-    const click = () => {
-      this.#input[what] = !on;
-      this.#redraw();
-    };
-    return html("button", {
-      type: "button", class: "tool", "aria-pressed": String(on), data: { tool: what }, on: { click },
-    }, icon(picture), say(label));
-  }
-
-  /** @param {boolean} fromSupply whether what is held goes back to its supply */
-  #aside(fromSupply) {
-    const click = () => {
-      if (this.#input.held?.from === null) this.#input.putBack();
-      else this.#input.layAside();
-    };
-    return html("button", { type: "button", class: "tool aside", data: { tool: "aside" }, on: { click } },
-      icon("aside"), say(fromSupply ? "tray.back" : "tray.aside"));
-  }
-
-  // The die: it belongs to the players, the table only sees where the piece goes
-
-  get #canRoll() {
-    return Boolean(this.#state?.position?.legal.some((move) => move.startsWith("roll ")));
-  }
-
-  /** @param {number} number */
-  #isRollable(number) {
-    return Boolean(this.#state?.position?.legal.includes(`roll ${number}`));
-  }
-
-  #die() {
-    const number = this.#rolled?.number ?? 0;
-    return dieButton({ number, rolling: this.#rolling, label: this.#dieLabel(number), click: () => this.#roll() });
-  }
-
-  /** @param {number} number */
-  #dieLabel(number) {
-    if (!number) return say("die.roll");
-    return this.#isRollable(number) ? say("die.rolled", { number }) : say("die.full", { number });
-  }
-
-  #roll() {
-    const ply = this.#state?.moves.length ?? 0;
-    if (this.#rolling || (this.#rolled && this.#isRollable(this.#rolled.number))) return; // it stands
-    this.#rolling = true;
-    this.#rolled = null;
-    this.#redraw();
-    setTimeout(() => {
-      this.#rolling = false;
-      this.#rolled = { number: throwDie(), ply };
-      this.#redraw();
-    }, rollingTime());
-  }
-
-  /** The cell to which the die sends a piece, if there is one. */
-  #target() {
-    const number = this.#rolled?.number;
-    const cell = number && this.#isRollable(number) ? this.#state?.game?.fields[String(number)] : undefined;
-    return cell === undefined ? [] : [cell];
-  }
-}
-
-/** A number from 1 to 6, each as likely. */
-function throwDie() {
-  const [number] = crypto.getRandomValues(new Uint32Array(1));
-  return 1 + Math.floor((number / 2 ** 32) * 6);
 }
 
 /** How long a die rolls here: not at all where people want nothing to move. */

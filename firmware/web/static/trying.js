@@ -47,7 +47,7 @@ export class Trying {
     this.#table = table;
     this.#summary = summary;
     this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
-    this.#tray = new Tray(byId("tray"), this.#input, table);
+    this.#tray = new Tray(byId("tray"), this.#input);
     this.#input.know({ type: "you", seats: summary.players.map(({ seat }) => seat), away: [], since: {}, may_seat: false, again: null,
       now: 0, spectators: 0, kept: {} });
     this.#input.addEventListener("held", () => this.#draw());

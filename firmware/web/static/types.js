@@ -212,9 +212,6 @@
 /**
  * What the table takes.
  *
- * @typedef {{
- *   type: "touch", touch: "lift" | "place" | "press" | "turn", cell: number, end_a_up?: boolean
- * }} TouchMessage
  * @typedef {{ type: "key", key: string }} KeyMessage
  * @typedef {{ type: "adjust", lamps: number, sound: number }} AdjustMessage
  * @typedef {{ type: "move", move: string, plies?: number }} MoveMessage
@@ -230,7 +227,7 @@
  * @typedef {{ type: "answer", yes: boolean, number: number }} AnswerMessage
  * @typedef {{ type: "say", phrase: Phrase }} SayMessage
  * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
- * @typedef {TouchMessage | SayMessage | EchoMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
+ * @typedef {SayMessage | EchoMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
  * } ClientMessage
  */
 
@@ -243,7 +240,7 @@
 /**
  * What this browser may do, from /api/me.
  *
- * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string, table: string, meets?: boolean }} Rights
+ * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string, table: string }} Rights
  */
 
 /**

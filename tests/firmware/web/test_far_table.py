@@ -7,10 +7,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
 import pytest
 from support.far_tables import AtFarTable, Line, through
-from support.online import serving, speeltafel
+from support.online import serving
 from support.screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
@@ -27,7 +26,7 @@ from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
 from hal import Tune
-from rules import Header, find_game
+from rules import Header
 
 ENGLISH = find_words("en", {})
 
@@ -316,33 +315,6 @@ def test_a_host_of_another_version_is_told_from_one_that_is_away(
     monkeypatch.setattr(Followed, "hello", {"type": "hello", "protocol": 99})
     with meeting(web) as at, pytest.raises(TableError, match="different versions"):
         AtFarTable(tmp_path, at.link)
-
-
-@pytest.mark.nightly
-def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(web: ScreenWeb, tmp_path: Path) -> None:
-    with (
-        speeltafel(tmp_path, "--meet", web.url) as (_, said),
-        httpx.Client(base_url=said[0].rpartition(" ")[2], trust_env=False) as page,
-    ):
-        assert page.get("/api/me").json()["meets"]
-        new = {"game": "manoeuvre", "names": ["Anna", "Bram", "Cleo"], "options": {}}
-        seats = find_game("manoeuvre").seats(3)
-        answer = page.post("/api/meet", json=new | {"computers": [seats[2]]})
-        assert answer.status_code == 200, answer.text
-        [link] = answer.json()["links"]
-        assert (link["seat"], link["name"]) == (seats[1], "Bram")
-        assert link["code"].startswith("data:image/svg+xml")
-        path, _, secret = link["link"].partition("#")
-        number = int(path.rpartition("/")[2])
-        bram = Browser(web, elsewhere=True)
-        assert bram.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": [seats[1]]}
-        with bram.follow(number) as here:
-            here.until_you(lambda you: you["away"] == [])  # the table is at its seat
-            assert here.state["game"]["players"] == ["Anna", "Bram", "Cleo"]
-            assert list(here.state["screen"]["levels"]) == [seats[2]]
-        refused = page.post("/api/meet", json={"game": "manoeuvre", "names": ["A"] * 2})
-        assert refused.status_code == 409
-        assert "two players are called" in refused.json()["error"]
 
 
 @pytest.mark.parametrize(

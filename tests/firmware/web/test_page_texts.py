@@ -71,7 +71,7 @@ def filled_in() -> dict[str, set[str]]:
     seats = {seat for game in games.values() for seat in game.seats(game.players[-1])}
     reasons = {reason for name in NAMES for reason in find_kit(name).about.reasons}
     return {
-        **{f"{kind}.{{}}": keys(kind, NAMES) for kind in ("game", "about", "begins", "help")},
+        **{f"{kind}.{{}}": keys(kind, NAMES) for kind in ("game", "about", "begins")},
         "option.{}.{}": keys("option", asked),
         "option.{}.{}.{}": keys("option", chosen),
         "meaning.{}.{}": keys("meaning", asked),

@@ -4,15 +4,13 @@ import { test } from "node:test";
 import { fileOf, pathOf } from "../../../../firmware/site/static/paths.js";
 
 for (const path of ["/", "/?lang=nl", "/game/3", "/game/3?people=&lang=fr", "/replay?lang=nl#1abc_-", "/learn/revolution?lang=de",
-  "/rules/revolution?lang=nl", "/rules/revolution/card?lang=nl#goal", "/play?lang=fr", "/score-sheet/forum_romanum/3?lang=de",
-  "/meet/game/3", "/meet/game/3?people=&lang=fr#secret"]) {
+  "/rules/revolution?lang=nl", "/rules/revolution/card?lang=nl#goal", "/play?lang=fr", "/score-sheet/forum_romanum/3?lang=de"]) {
   test(`${path} comes back from its file`, () => {
     assert.equal(pathOf(new URL(fileOf(path), "https://any.example/a/b/")), path);
   });
 }
 
-test("a game at the server at which people meet has another page than the same number here", () => {
-  assert.equal(fileOf("/meet/game/3"), "page.html?meet=3");
+test("a game has its number in the address of its page", () => {
   assert.equal(fileOf("/game/3"), "page.html?game=3");
 });
 
@@ -25,6 +23,6 @@ test("what is the same for everybody is a file", () => {
 });
 
 for (const path of ["/api/screen?lang=nl", "/picture/of/3.svg?lang=nl&moves=2", "/sheet/current.svg?lang=en&game=3",
-  "/sheet/revolution.svg?lang=nl&option=variant%3Atrue", "/api/games/4/record", "/meet/api/me"]) {
+  "/sheet/revolution.svg?lang=nl&option=variant%3Atrue", "/api/games/4/record"]) {
   test(`the worker answers ${path}`, () => assert.equal(fileOf(path), null));
 }

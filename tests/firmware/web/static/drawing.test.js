@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import { nearestNumber } from "../../../../firmware/web/static/dialogs.js";
 import { lookOf, paintOf } from "../../../../firmware/web/static/pieces.js";
-import { linesOf } from "../../../../firmware/web/static/choice.js";
 import { glass, pebble } from "./states.js";
 
 test("pieces look the same wherever they stand, and other ones different", () => {
@@ -21,12 +20,6 @@ test("a sandglass that was turned or has run out looks different, one that runs 
 test("black pieces have violet lamps", () => {
   assert.equal(paintOf("#7800a0"), "#43304f");
   assert.equal(paintOf("#ff0000"), "#ff0000");
-});
-
-test("a long name is broken in two as evenly as its words allow", () => {
-  assert.deepEqual(linesOf("Pebbles"), ["Pebbles"]);
-  assert.deepEqual(linesOf("Das große Spiel der Kiesel"), ["Das große Spiel", "der Kiesel"]);
-  assert.deepEqual(linesOf("Kieselsteinspielbrett"), ["Kieselsteinspielbrett"]);
 });
 
 test("so many play as are wanted, or as many as the game allows", () => {
