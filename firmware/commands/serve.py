@@ -160,15 +160,7 @@ async def _serve(
     address = chosen.url or _url(host, port)
     access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen))
     site = Site(
-        thread,
-        hub,
-        access,
-        settings.store,
-        words.language,
-        settings.by_hand,
-        settings.kind,
-        screens,
-        settings.address,
+        thread, hub, access, settings.store, words.language, settings.by_hand, settings.kind, screens, settings.address
     )
     server = make_server(application(site, beside), access)
     try:
