@@ -10,9 +10,9 @@ from pathlib import Path
 
 from wiring import bill, cables, field, harness, magnetics, power, probes, spice, ways
 from wiring.circuit import circuit
+from wiring.design_rules import check_rules
 from wiring.drawings import drawings
 from wiring.figures import PAGES, with_figures
-from wiring.judge import check_rules
 from wiring.kicad import NAMES, lists
 from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins, read_starter

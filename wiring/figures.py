@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from wiring import cables
+from wiring.design_rules import design_rules
 from wiring.frame import BLOCKS, LATH_FAR, LATH_LONG, PERFBOARDS, PI, PLATE, WOOD
 from wiring.harness import harness
-from wiring.judge import judge
 from wiring.kicad import board
 from wiring.magnetics import felt, play
 from wiring.pins import PinMap
@@ -55,7 +55,7 @@ def guide(pins: PinMap) -> Iterator[Sentence]:
 
 def first_build(pins: PinMap) -> Iterator[Sentence]:
     """Yield the sentences with figures of first-build.md."""
-    own, others, ratio, pulled, stacks, _, hall, *_ = (one.value for one in judge(pins))
+    own, others, ratio, pulled, stacks, _, hall, *_ = (one.value for one in design_rules(pins))
     reed, corner = pins.reed, play(pins)
     least, most = (f"{turns:g}" for turns in reed.pull_in)
     yield "{} mm off it to every side and corner", [f"{corner:g}"]

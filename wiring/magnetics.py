@@ -11,7 +11,7 @@ Needs magpylib: ``pip install 'speeltafel[wiring]'``.
 
 from collections.abc import Iterable, Sequence
 from itertools import product
-from math import cos, pi, sin
+from math import pi
 
 import magpylib
 import numpy as np
@@ -33,8 +33,6 @@ STACKED = 3  # pieces on each other
 SOLID, METAL = 1.24, 7.5  # g/cm3, of printed parts and of magnets
 PRESS = 100.0  # gf, the least force of a button of the bill
 INFILL = 0.5  # the part of a printed piece that is solid
-_FAR = 45.0  # mm beyond which no piece closes a reed
-_AROUND = [(cos(pi * n / 18), sin(pi * n / 18)) for n in range(36)]
 
 NEIGHBOURS: tuple[Point, ...] = tuple((PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y)
 
@@ -222,16 +220,3 @@ def table(pins: PinMap) -> str:
     lines = [",".join(["mm", *map(str, range(ACROSS + 1))])]
     lines += [",".join([str(along), *(f"{value:.2f}" for value in row)]) for along, row in enumerate(found.tolist())]
     return "\n".join(lines) + "\n"
-
-
-def zone(pins: PinMap, *, pull_in: float, remanence: float, farthest: bool) -> list[Point]:
-    """Return the outline of the places, around a cell's middle, where a piece closes its reeds.
-
-    farthest: out to the farthest place; otherwise only to the first gap on each ray.
-    """
-    steps = np.arange(0, _FAR, 0.5)
-    rays = [(s * a, s * b) for a, b in _AROUND for s in steps]
-    field = np.abs(felt(pins, rays, remanence=remanence)).max(axis=1)
-    closed = (field >= pull_in).reshape(len(_AROUND), -1)
-    ends = len(steps) - 1 - closed[:, ::-1].argmax(axis=1) if farthest else np.maximum((~closed).argmax(axis=1) - 1, 0)
-    return [(steps[end] * a, steps[end] * b) for end, (a, b) in zip(ends.tolist(), _AROUND, strict=True)]

@@ -1,31 +1,21 @@
 """The netlist of the table, and its electrical rules.
 
-The netlist is written as KiCad reads it. :func:`rules` checks the circuit itself, at once.
-:func:`erc` lets SKiDL check it (``pip install 'speeltafel[wiring]'``), in a process and a folder of
-its own, since SKiDL writes files and logs wherever it is imported.
+The netlist is written as KiCad reads it; :func:`rules` checks the circuit.
 """
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
 
 from wiring.circuit import BUFFERED, GND, V5, V5_RAW, V33, Circuit, Leg, Part, Use
-from wiring.read import WiringError
 
-_TYPES = {  # of KiCad and of SKiDL
-    Use.IN: ("input", "INPUT"),
-    Use.OUT: ("output", "OUTPUT"),
-    Use.BOTH: ("bidirectional", "BIDIR"),
-    Use.PASSIVE: ("passive", "PASSIVE"),
-    Use.TAKES: ("power_in", "PWRIN"),
-    Use.GIVES: ("power_out", "PWROUT"),
-    Use.OPEN: ("no_connect", "NOCONNECT"),
+_TYPES = {  # of KiCad
+    Use.IN: "input",
+    Use.OUT: "output",
+    Use.BOTH: "bidirectional",
+    Use.PASSIVE: "passive",
+    Use.TAKES: "power_in",
+    Use.GIVES: "power_out",
+    Use.OPEN: "no_connect",
 }
 _RESISTOR = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal"
 _TWO_WIRES = "Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical"
@@ -67,7 +57,6 @@ _BY_VALUE = {  # of kinds with several footprints
 }
 _SUPPLIES = (V33, V5, V5_RAW, GND)
 _LOW_VOLTAGE = ("pi", "expander", "display")  # parts that 5 V would destroy
-_CHILD = "import sys; from wiring.netlist import run_skidl; run_skidl(sys.stdin, sys.stdout)"
 
 
 def netlist(wired: Circuit) -> str:
@@ -90,7 +79,7 @@ def footprint(part: Part) -> str:
 
 
 def _node(part: Part, leg: Leg) -> str:
-    kind = _TYPES[leg.use][0]
+    kind = _TYPES[leg.use]
     return (
         f"(node (ref {_quoted(part.ref)}) (pin {_quoted(leg.number)}) "
         f'(pinfunction {_quoted(leg.name)}) (pintype "{kind}"))'
@@ -122,68 +111,3 @@ def rules(wired: Circuit) -> Iterator[str]:
         for leg in part.legs:
             if leg.net is None and leg.use is not Use.OPEN:
                 yield f"{part.ref} {leg.name} (pin {leg.number}) is joined to nothing"
-
-
-def erc(wired: Circuit) -> tuple[list[str], str]:
-    """Return the errors and warnings of SKiDL's electrical rules, and its netlist.
-
-    Raise WiringError when SKiDL is not installed or fails.
-    """
-    if find_spec("skidl") is None:
-        raise WiringError("skidl is not installed; pip install 'speeltafel[wiring]'")
-    parts = [
-        [
-            part.ref,
-            part.kind,
-            part.value,
-            footprint(part),
-            [[leg.number, leg.name, _TYPES[leg.use][1], leg.net] for leg in part.legs],
-        ]
-        for part in wired.parts.values()
-    ]
-    with tempfile.TemporaryDirectory() as folder:
-        ended = subprocess.run(
-            [sys.executable, "-c", _CHILD],
-            input=json.dumps(parts),
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            check=False,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
-        )
-    if ended.returncode:
-        raise WiringError(f"SKiDL failed: {ended.stderr.strip().splitlines()[-1]}")
-    found = [line for line in ended.stderr.splitlines() if line.startswith(("ERC ERROR:", "ERC WARNING:"))]
-    return found, ended.stdout
-
-
-def run_skidl(given: Any, out: Any) -> None:
-    """Build the parts in SKiDL, let it check them, and write its netlist: the process of `erc`."""
-    import skidl
-
-    skidl.set_default_tool(skidl.SKIDL)
-    whole = skidl.Circuit()
-    kinds: dict[str, Any] = {}
-    nets: dict[str, Any] = {}
-    for ref, kind, value, place, legs in json.load(given):
-        shape = json.dumps([kind, [leg[:3] for leg in legs]])
-        if shape not in kinds:
-            kinds[shape] = skidl.Part(
-                name=kind,
-                tool=skidl.SKIDL,
-                dest=skidl.TEMPLATE,
-                pins=[
-                    skidl.Pin(num=number, name=name, func=getattr(skidl.Pin.types, use))
-                    for number, name, use, _ in legs
-                ],
-            )
-        part = kinds[shape](ref=ref, value=value, footprint=place, circuit=whole)
-        for number, _, _, net in legs:
-            if net is None:
-                whole.NC += part[number]
-                continue
-            if net not in nets:
-                nets[net] = skidl.Net(net, circuit=whole)
-            nets[net] += part[number]
-    whole.ERC()
-    out.write(whole.generate_netlist(tool=skidl.KICAD8))

@@ -733,12 +733,6 @@ def _add_wiring(commands: Commands, words: Words) -> None:
         help=words("also check the electrical rules, and simulate the matrix if ngspice is installed"),
     )
     wiring.add_argument(
-        "--measured",
-        type=Path,
-        metavar="FILE",
-        help=words("take what was measured on the bench from FILE (wiring/measured.toml)"),
-    )
-    wiring.add_argument(
         "--pitch",
         type=types.pitch,
         metavar="MM",

@@ -3,30 +3,20 @@
 import argparse
 from importlib.resources import files as files_of
 from importlib.util import find_spec
-from pathlib import Path
 
-from firmware.commands import UsageError, at, read_file, words_of
+from firmware.commands import UsageError, at, words_of
 from firmware.commands.own_map import pins_of
 from firmware.words import Number, Words, say
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_overlay, read_pins
 
-_NEEDS = (
-    "schemdraw",
-    "skidl",
-    "reportlab",
-    "magpylib",
-    "ezdxf",
-    "font_source_sans_pro",
-    "font_source_serif_pro",
-    "build123d",
-)
+_NEEDS = ("schemdraw", "reportlab", "magpylib", "ezdxf", "font_source_sans_pro", "font_source_serif_pro", "build123d")
 _FIGURES = (  # in the order of wiring.spice
     say("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
     say("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
     say("A column recovers in {value} µs (limit {limit} µs)."),
 )
-JUDGED = (  # in the order of wiring.judge
+JUDGED = (  # in the order of wiring.design_rules
     say("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
     say("Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} AT)."),
     say("The first is {value} times the second (needed: {limit} times)."),
@@ -60,8 +50,6 @@ def write(chosen: argparse.Namespace) -> None:
         if pins.partial and chosen.wiring is None:
             pins = read_pins()  # a starter's map was learnt for the starter
             print(words(_WHOLE))
-        if chosen.measured is not None:
-            pins = _measured(pins, chosen.measured)
         chosen.folder.mkdir(parents=True, exist_ok=True)  # first, as the files take half a minute
         files = _files(pins, words) if chosen.pitch is None else _for_keys(chosen.pitch, words)
         checks = _checks(pins, words) if chosen.check else []
@@ -78,13 +66,6 @@ def write(chosen: argparse.Namespace) -> None:
         print(line)
     print(words("Wrote {number} files to {folder}", number=len(files), folder=str(chosen.folder)))
     print(words("The table is wired as map {mark} says.", mark=pins.mark))
-
-
-def _measured(pins: PinMap, file: Path) -> PinMap:
-    """Return the map with the figures of a form. Raise WiringError, UsageError."""
-    from wiring.measured import with_measured
-
-    return with_measured(pins, read_file(str(file)).decode(errors="replace"), str(file))
 
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
@@ -189,15 +170,15 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
 def _checks(pins: PinMap, words: Words) -> list[str]:
     """Return the results of rule checks and simulation. Raise WiringError for faults."""
     from wiring.circuit import circuit
-    from wiring.judge import judge
-    from wiring.netlist import erc
+    from wiring.design_rules import design_rules
+    from wiring.netlist import rules
     from wiring.spice import missing, simulate
     from wiring.supply import OPENS
 
-    found, _ = erc(circuit(pins))
+    found = list(rules(circuit(pins)))
     why = None if pins.partial else missing()
     measured = () if why or pins.partial else simulate(pins)
-    judged = judge(pins)
+    judged = design_rules(pins)
     wrong = [*found, *(str(one) for one in (*measured, *judged) if not one.fine)]
     wrong += [] if pins.partial else _clashes(pins)
     if wrong:

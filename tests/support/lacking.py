@@ -39,7 +39,6 @@ _OPTIONAL = frozenset(
         "reportlab",
         "schemdraw",
         "setuptools",
-        "skidl",
         "trimesh",
     ]
 )

@@ -11,7 +11,7 @@ import pytest
 
 from hal.pi import lamps
 from rules import NAMES
-from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, power, read_overlay, read_pins
+from wiring import CELLS, COLUMNS, PinMap, WiringError, power, read_overlay, read_pins
 from wiring.circuit import dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins
@@ -96,20 +96,6 @@ def test_the_header_shows_each_gpio_beside_what_is_soldered_to_it() -> None:
         assert said[at + 1 : at + 3] == [f"GPIO {gpio}", f"key {name}, 1k"]
     assert header_nets(PINS)[19] == "MOSI"
     assert [header_pin(gpio) for gpio in (2, 3, 10, 18)] == [3, 5, 19, 12]
-
-
-def test_the_way_of_the_data_shows_each_pixel_where_it_lies_from_above_and_mirrored_below() -> None:
-    found = [(x, y, said) for said, x, y in placed("chain.svg") if said.isdecimal()]
-    assert len(found) == 2 * CELLS
-    xs = sorted({x for x, _, _ in found})
-    assert len(xs) == COLUMNS
-    for half, mirrored in ((found[:CELLS], False), (found[CELLS:], True)):
-        ys = sorted({y for _, y, _ in half})
-        assert len(ys) == ROWS
-        for x, y, pixel in half:
-            column = xs.index(x)
-            column = COLUMNS - 1 - column if mirrored else column
-            assert PINS.chain[int(pixel)] == COLUMNS * ys.index(y) + column
 
 
 def test_every_field_of_every_game_is_shown_in_its_cell() -> None:

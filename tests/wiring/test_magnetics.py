@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from wiring import PinMap, WiringError, read_pins
+from wiring.design_rules import check_rules, design_rules
 from wiring.field import ACROSS, ALONG, Field, read_field
-from wiring.judge import check_rules, judge
 from wiring.magnetics import felt, table
 from wiring.rods import straight
 
@@ -18,7 +18,7 @@ def with_magnet(across: float, high: float, pins: PinMap = PINS) -> PinMap:
 
 
 def outside(pins: PinMap) -> dict[str, float]:
-    return {one.what: one.value for one in judge(pins) if not one.fine}
+    return {one.what: one.value for one in design_rules(pins) if not one.fine}
 
 
 def test_the_parts_of_the_table_fit_each_other() -> None:

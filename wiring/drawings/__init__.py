@@ -7,24 +7,19 @@ Lengths are schemdraw's units (an inch and a half of a screen), y upwards.
 import re
 
 from wiring.drawings import (
-    assembly,
     bus,
     cell,
-    chain,
     chips,
     column,
     fields,
     glass,
     header,
     keys,
+    perfboard,
     pixels,
     places,
-    row,
     section,
     tiles,
-    whole,
-    wires,
-    zones,
 )
 from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
@@ -44,19 +39,15 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "section.svg": section,
         "column.svg": column,
         "pixels.svg": pixels,
-        "chain.svg": chain,
+        "perfboard.svg": perfboard,
         "fields.svg": fields,
         "keys.svg": keys,
         "bus.svg": bus,
         "hourglass.svg": glass,
-        "whole.svg": whole,
-        "assembly.svg": assembly,
-        "wires.svg": wires,
-        "zones.svg": zones,
         "tiles.svg": tiles,
     }
     if pins.partial:
-        drawn = {name: drawn[name] for name in _STARTER} | {"row.svg": row}
+        drawn = {name: drawn[name] for name in _STARTER}
     files = {name: module.draw(pins) for name, module in drawn.items()}
     files |= {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
     return {name: _marked(svg, pins.mark) for name, svg in files.items()}

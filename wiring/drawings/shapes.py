@@ -14,7 +14,7 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
-from wiring.circuit import BUFFERED, DATA, GND, MOSI, POWERED, REF, RESET, SCL, SDA, V5, V33, dip_pin
+from wiring.circuit import BUFFERED, DAMPED, DATA, GND, MOSI, POWERED, REF, RESET, SCL, SDA, V5, V33, dip_pin
 from wiring.pins import LAYERS, Pin
 from wiring.sheets.shapes import TYPEFACES
 
@@ -174,6 +174,7 @@ def label(net: str | None) -> str:
         SDA: "SDA",
         SCL: "SCL",
         MOSI: "pixel data",
+        DAMPED: "pixel data",
         BUFFERED: "pixel data, 5 V",
         REF: "reference",
         POWERED: "powered",

@@ -194,7 +194,7 @@ RULES = (
 )
 
 
-def judge(pins: PinMap) -> tuple[Measured, ...]:
+def design_rules(pins: PinMap) -> tuple[Measured, ...]:
     """Return the figure of every rule with its limit."""
     return tuple(rule.measure(pins) for rule in RULES)
 
