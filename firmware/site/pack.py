@@ -110,9 +110,11 @@ class _Exercise:
             connection.hear(json.dumps({"type": "move", "move": move}))
         await asyncio.sleep(0.1)
         record = (await self.ask("GET", f"/api/record?game={number}")).body.decode()
-        for path in ("replay", "replay/states", "read", "report", "analyse"):
+        for path in ("read", "report", "analyse"):
             await self.ask("POST", f"/api/{path}", record)
-        await self.ask("POST", "/api/editor", {"text": record})
+        await self.ask("GET", f"/api/line?game={number}&stands=1")
+        for wanted in ({"head": True}, {"stands": True, "moves": True}, {"stands": True, "apart": True}):
+            await self.ask("POST", "/api/line", {"record": record, **wanted})
         for path in (f"/picture/of/{number}.svg", f"/sheet/current.svg?game={number}"):
             await self.ask("GET", path)
         connection.close()

@@ -70,7 +70,7 @@ def history_of(record: Record, load: Load) -> History:
     line = read_line(start, record.moves)
     positions = line.positions
     standings = [_standing(adapter, position) for position in positions]
-    comments = _comments(record)
+    comments = comments_of(record)
     entries = [
         _entry(ply, positions[at], standings[at : at + 2], comments[at, False], " ".join(comments[at, True]))
         for at, ply in enumerate(line.plies)
@@ -100,7 +100,7 @@ def _entry(
     )
 
 
-def _comments(record: Record) -> defaultdict[tuple[str | int, bool], list[str]]:
+def comments_of(record: Record) -> defaultdict[tuple[str | int, bool], list[str]]:
     """Return the comments by where they stand: the index of a line, and whether behind it."""
     found = defaultdict[tuple[str | int, bool], list[str]](list)
     for comment in record.comments:

@@ -3,15 +3,6 @@
 ==============================  ====================================================================
 GET ``/replay``                 the page; the record stands behind the # of its address, which
                                 browsers never send here
-POST ``/api/replay``            a record as text: the summary of its game, or 400, 413; see
-                                :func:`firmware.web.replayed.summary`
-POST ``/api/replay/states``     the same: the states after ``?from=`` lines and after those that
-                                follow, see :func:`firmware.web.replayed.states`
-POST ``/api/board``             the same: the state after ``?lines=`` and another ``move=``, to try
-                                moves that were not made, see :func:`firmware.web.tried.tried`
-POST ``/api/editor``            a position that is being set up, as JSON: its pieces and
-                                answers that can be changed, and the record that begins there, or
-                                400; see :func:`firmware.web.edited.editing`
 POST ``/api/expect``            a record as text: the win probability of each seat after its last
                                 line (``seats``, from 0 to 1), and the ``best`` move; for clients
                                 that may touch
@@ -36,43 +27,34 @@ from starlette.routing import Route
 
 from firmware.app.analyser import Expectation, Part
 from firmware.app.thinker import Answerable
-from firmware.study.report_files import missing_package
+from firmware.study.game_report import report_of
+from firmware.study.report_files import REPORT_FILES, missing_package
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
-from firmware.web.edited import editing
+from firmware.web.lines import replayed
 from firmware.web.packed import pack
 from firmware.web.page_files import document
 from firmware.web.reading import make_of
-from firmware.web.replayed import checked, report_file, states, summary
-from firmware.web.tried import tried
 from firmware.web.watcher import text_of
-from firmware.words import told
+from firmware.words import Words, told
+from rules import load_nothing
 
 _MEDIA = {"html": "text/html", "pdf": "application/pdf"}
 LEVEL = 3  # the level of the computer that judges
-_LONGEST_MOVE = 40  # characters
 T = TypeVar("T")
+
+
+def checked(text: str, words: Words) -> None:  # as all that is made of one
+    """Raise RecordError where the text is no record."""
+    replayed(text)
+
+
+def report_file(text: str, kind: str, words: Words) -> str | bytes:
+    """Return the report of a game as this kind of file. Raise RecordError."""
+    return REPORT_FILES[kind](report_of(replayed(text).record, load_nothing, words))
 
 
 async def _page(request: Request) -> Response:
     return document("replay.html", request)
-
-
-async def _replay(request: Request) -> Response:
-    return _json(await make_of(request, summary, await _text(request)), request)
-
-
-async def _states(request: Request) -> Response:
-    text, first = await _text(request), _number(request, "from")
-    return _json(await make_of(request, states, text, first), request)
-
-
-async def _board(request: Request) -> Response:
-    lines, move = _number(request, "lines"), request.query_params.get("move", "")[:_LONGEST_MOVE]
-    return _json(await make_of(request, tried, await _text(request), lines, move), request)
-
-
-async def _editor(request: Request) -> Response:
-    return _json(await make_of(request, editing, await body_of(request, LONGEST_RECORD)), request)
 
 
 async def _expect(request: Request) -> Response:
@@ -134,10 +116,6 @@ def _json(value: Any, request: Request) -> Response:
 
 ROUTES = [
     Route("/replay", _page),
-    Route("/api/replay", _replay, methods=["POST"]),
-    Route("/api/replay/states", _states, methods=["POST"]),
-    Route("/api/board", _board, methods=["POST"]),
-    Route("/api/editor", _editor, methods=["POST"]),
     Route("/api/expect", _expect, methods=["POST"]),
     Route("/api/report", _report, methods=["POST"]),
     Route("/api/analyse", _analyse, methods=["POST"]),

@@ -11,8 +11,6 @@ GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/curren
                                     ``?option=NAME:VALUE`` for options that change it
 GET ``/score-sheet/GAME/PLAYERS``   its blank score sheets for so many players, to print from HTML
 GET ``/api/state``                  the snapshot
-GET ``/api/at/PLY``                 the state of this game after so many moves, with ``at``
-GET ``/api/log?after=PLY``          a sentence for each move after so many
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, last 100 first; ``?game=``
@@ -38,7 +36,7 @@ WebSocket ``/ws``                   the snapshot, then its changes; takes messag
 ==================================  ================================================================
 
 A host of games on screens has many games, so ``?game=N`` names the game of a request: with ``/ws``,
-``/api/state``, ``/api/at/PLY``, ``/api/log``, ``/api/record`` and ``/sheet/current.svg``.
+``/api/state``, ``/api/line``, ``/api/record`` and ``/sheet/current.svg``.
 :mod:`firmware.web.screen_routes` has its other routes.
 
 The pages for newcomers have their addresses in :mod:`firmware.web.teaching`, games that are over in
@@ -109,20 +107,20 @@ from firmware.web.answers import (
     why_of,
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
+from firmware.web.lines import ROUTES as LINES
 from firmware.web.packed import pack
 from firmware.web.page import playable_games
 from firmware.web.page_files import ROUTES as PAGE_FILES
 from firmware.web.page_files import page
 from firmware.web.reading import Readers, make_of
 from firmware.web.remote import RefusedError
-from firmware.web.replayed import read_kindly
 from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.seating import holder_of
 from firmware.web.sheets import score_sheets_page, svg
-from firmware.web.state import log_of, snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
 from firmware.web.written_sheets import ROUTES as WRITTEN
+from firmware.web.written_sheets import read_kindly
 from firmware.words import LANGUAGES, said, say, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
@@ -261,26 +259,6 @@ async def _state(request: Request) -> Response:
     broadcaster = await broadcaster_of(request)
     text = broadcaster.channel(site_of(request).language(request)).state()
     return Response(text, media_type="application/json")
-
-
-async def _at(request: Request) -> Response:
-    site = site_of(request)
-    moment, words = (await broadcaster_of(request)).moment, site.words(request)
-    ply = number_of(request.path_params["ply"])
-    found = None if moment is None else snapshot_at(moment, ply, words)
-    if found is None:
-        raise AnswerError(404, told("no game is being played that has {ply} moves", ply=ply))
-    return as_answer(found)
-
-
-async def _log(request: Request) -> Response:
-    site = site_of(request)
-    moment, words = (await broadcaster_of(request)).moment, site.words(request)
-    after = number_of(request.query_params.get("after", "0"))
-    found = None if moment is None else log_of(moment, after, words)
-    if found is None:
-        raise AnswerError(404, told("no game is being played that has {ply} moves", ply=after))
-    return as_answer(found)
 
 
 async def _record(request: Request) -> Response:
@@ -497,8 +475,6 @@ ROUTES = [
     Route("/sheet/{game}.svg", _sheet),
     Route("/score-sheet/{game}/{players}", _score_sheet),
     Route("/api/state", _state),
-    Route("/api/at/{ply}", _at),
-    Route("/api/log", _log),
     Route("/api/record", _record),
     Route("/api/playable", _playable),
     Route("/api/games", _games, methods=["GET"]),
@@ -512,6 +488,7 @@ ROUTES = [
     Route("/api/pin", _pin, methods=["POST"]),
     WebSocketRoute("/ws", follow),
     *TEACHING,
+    *LINES,
     *REPLAYING,
     *WRITTEN,
     *PAGE_FILES,

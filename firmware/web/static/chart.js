@@ -2,6 +2,8 @@
 
 import { svg } from "./dom.js";
 
+/** @import { Head, Line } from "./types.js" */
+
 const [LEFT, RIGHT, TOP, BOTTOM] = [42, 10, 16, 20]; // pixels round the plot
 const APART = 1.6; // pixels between lines that are equal
 const LEAST = 24; // pixels between two marks, so that each can be read
@@ -51,6 +53,17 @@ export function drawChart(root, chart) {
     }),
     ...[...marks].map(([move, mark]) => svg("text", {
       class: `mark ${mark.length > 1 && mark[1] === "?" ? "worst" : ""}`, x: place.x(move), y: TOP - 5 }, mark)));
+}
+
+/**
+ * The standing of each player before the first line and after each.
+ *
+ * @param {Line} line
+ * @param {Head} head of its game
+ * @returns {Series[]}
+ */
+export function seriesOf({ steps }, { players }) {
+  return players.map(({ name, colours, seat }) => ({ name, colours, values: steps.map(({ standing }) => standing[seat]) }));
 }
 
 /**

@@ -167,7 +167,7 @@ export class Drops extends Hand {
   #showTargets() {
     const drops = this.plays ? this.state?.screen?.drops ?? {} : {};
     const source = this.held && String(this.held.from ?? this.held.supply?.moves);
-    const supplied = this.state?.page?.supplies.flatMap(({ moves }) => Object.keys(drops[moves] ?? {})) ?? [];
+    const supplied = this.state?.supplies.flatMap(({ moves }) => Object.keys(drops[moves] ?? {})) ?? [];
     this.table.outline("target", source === null ? supplied.map(Number).filter((cell) => this.#suppliedBy(cell))
       : Object.keys(drops[source] ?? {}).map(Number));
     const cells = source === null ? Object.keys(drops).filter((one) => /^\d+$/.test(one)).map(Number) : [];
@@ -180,9 +180,9 @@ export class Drops extends Hand {
    * @param {number} cell
    */
   #suppliedBy(cell) {
-    const { page, screen } = this.state ?? {};
+    const { supplies, screen } = this.state ?? {};
     if (screen?.drops[cell]) return null;
-    const found = page?.supplies.filter(({ moves }) => screen?.drops[moves]?.[cell]) ?? [];
+    const found = supplies?.filter(({ moves }) => screen?.drops[moves]?.[cell]) ?? [];
     return found.length === 1 ? found[0] : null;
   }
 

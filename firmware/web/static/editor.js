@@ -1,44 +1,22 @@
 // The board editor: pieces are dragged between a tray and the board, and the game judges what they make.
 
-import { RefusedError, ask } from "./connection.js";
+import { RefusedError } from "./connection.js";
 import { byId, html, svg } from "./dom.js";
 import { fieldOn, isGlass } from "./games.js";
 import { Hand } from "./hand.js";
 import { drawPiece } from "./pieces.js";
+import { lineOf, stateOf } from "./line.js";
 import { say } from "./words.js";
 
-/** @import { GameState, LoosePiece, Supply, Thing } from "./types.js" */
+/** @import { GameState, LaidApart, Line, LoosePiece, Lot, Question, Supply, Thing, Wanted } from "./types.js" */
 /** @import { Held } from "./hand.js" */
 /** @import { Table } from "./table.js" */
 
-/**
- * Pieces that are all alike: how many there are, and which layer of a field they take (null: they are stacked).
- *
- * @typedef {{ code: string, number: number, layer: number | null, piece: LoosePiece }} Kind
- */
-
-/**
- * What no piece shows. sand: the code of the kind whose sand it is.
- *
- * @typedef {{
- *   name: string, label: string, answer: string, choices: [answer: string, label: string][], several: boolean, sand: string
- * }} Question
- */
-
-/**
- * A position laid apart, from /api/editor; see firmware/web/edited.py.
- *
- * @typedef {{
- *   fields: string[], most: number, kinds: Kind[], laid: Record<string, string[]>, questions: Question[],
- *   record: string, mover: string | null
- * }} Edited
- */
-
 const NEAR = 250; // milliseconds after a change until the game is asked
 
-/** Dispatches `judged` when the game has accepted what was laid (detail: the record that begins there). */
+/** Lays pieces, and shows what the game has made of them: its influence, its coins, its senators. */
 export class Editor extends Hand {
-  /** What was laid apart last. @type {Edited | null} */
+  /** What was laid apart last. @type {LaidApart | null} */
   #edited = null;
   /** What lies on each field, bottom to top, by the codes of the kinds. @type {Map<string, string[]>} */
   #laid = new Map();
@@ -46,8 +24,8 @@ export class Editor extends Hand {
   #answers = {};
   /** The state whose board is shown. @type {GameState | null} */
   #shown = null;
-  #record = "";
-  #lines = 0;
+  /** What a position is changed of. @type {Line | null} */
+  #line = null;
   /** The record that begins with what is laid, "" where that is no position. */
   #made = "";
   /** What the tray shows. */
@@ -65,25 +43,19 @@ export class Editor extends Hand {
       this.#laid.clear();
       this.#change();
     });
-    byId("edit-again").addEventListener("click", () => this.begin(this.#record, this.#lines));
-  }
-
-  /** The record that begins with what is laid, "" where that is no position, or not known yet. */
-  get made() {
-    return this.#made;
+    byId("edit-again").addEventListener("click", () => this.#line && this.begin(this.#line));
   }
 
   /**
    * Lay a position apart.
    *
-   * @param {string} record
-   * @param {number} lines after how many of its lines
+   * @param {Line} line whose end that is
    */
-  async begin(record, lines) {
+  async begin(line) {
     this.putBack();
-    [this.#record, this.#lines] = [record, lines];
+    this.#line = line;
     delete byId("edit-asked").dataset.asked;
-    await this.#ask({ text: record, lines });
+    await this.#ask({});
   }
 
   /** Ask now about what has just changed; gives the record that begins there, "" where that is no position. */
@@ -99,16 +71,6 @@ export class Editor extends Hand {
     this.#forget();
     this.allowed = false;
     this.table.outline("aim", []);
-  }
-
-  /**
-   * Show what is laid on the board of a state.
-   *
-   * @param {GameState} state how the game stands there
-   */
-  show(state) {
-    this.#shown = { ...state, at: 0, screen: null };
-    this.#draw();
   }
 
   // What is laid
@@ -256,34 +218,38 @@ export class Editor extends Hand {
   #askNow() {
     clearTimeout(this.#timer);
     const laid = Object.fromEntries([...this.#laid].filter(([, codes]) => codes.length));
-    return this.#ask({ text: this.#record, lines: this.#lines, laid, answers: this.#answers });
+    return this.#ask({ laid, answers: this.#answers });
   }
 
-  /** @param {object} edit see firmware/web/edited.py */
-  async #ask(edit) {
+  /** @param {Pick<Wanted, "laid" | "answers">} laid the pieces, none for those of the position */
+  async #ask(laid) {
+    if (!this.#line) return;
     this.#asked += 1;
     const number = this.#asked;
+    const { record, lines } = this.#line;
     try {
-      /** @type {Edited} */
-      const edited = await ask(`/api/editor?lang=${document.documentElement.lang}`, { json: edit });
-      if (number !== this.#asked) return;
-      this.#take(edited);
-      this.dispatchEvent(new CustomEvent("judged", { detail: this.#made }));
+      const made = await lineOf({ record, lines: lines.length, apart: true, stands: true, ...laid });
+      if (number !== this.#asked || !made.apart) return;
+      this.#shown = /** @type {GameState} */ ({ ...stateOf(made, 0), screen: null });
+      this.#take(made.apart, made.record);
     } catch (error) {
       if (number !== this.#asked) return;
       this.#made = "";
-      if (this.#shown) this.#shown = { ...this.#shown, influence: null };
+      if (this.#shown) this.#shown = { ...this.#shown, extras: {} };
       this.#say(error instanceof RefusedError ? say("edit.impossible", { why: error.message }) : say("lost"));
       this.#draw();
     }
   }
 
-  /** @param {Edited} edited */
-  #take(edited) {
+  /**
+   * @param {LaidApart} edited
+   * @param {string} record that begins there
+   */
+  #take(edited, record) {
     this.#edited = edited;
     this.#laid = new Map(Object.entries(edited.laid));
     this.#answers = Object.fromEntries(edited.questions.map(({ name, answer }) => [name, answer]));
-    this.#made = edited.record;
+    this.#made = record;
     this.#say(edited.mover === null ? say("edit.over") : say("edit.possible", { name: edited.mover }));
     this.#drawQuestions();
     this.#draw();
@@ -298,7 +264,7 @@ export class Editor extends Hand {
 
   // What is seen of it
 
-  /** @param {Kind} kind @returns {LoosePiece} */
+  /** @param {Lot} kind @returns {LoosePiece} */
   #pieceOf({ code, piece }) {
     if (!isGlass(piece)) return piece;
     const answer = this.#answers[this.#edited?.questions.find(({ sand }) => sand === code)?.name ?? ""] ?? "";
@@ -352,7 +318,7 @@ export class Editor extends Hand {
     if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[data-tool="${focused}"]`))?.focus();
   }
 
-  /** @param {Kind} kind */
+  /** @param {Lot} kind */
   #supply(kind) {
     const { code, number, piece } = kind;
     const left = this.#left(code);
@@ -418,7 +384,7 @@ export class Editor extends Hand {
   }
 }
 
-/** @param {Kind} kind @returns {Supply} */
+/** @param {Lot} kind @returns {Supply} */
 function supplyOf({ code, number, piece }) {
   return { key: code, kind: piece.kind, colour: piece.colour, name: piece.name, seat: piece.seat ?? "", left: number, moves: code, press: null };
 }

@@ -1,14 +1,14 @@
 // Shows what a game that is over came to: who won and why, how it went, and what can be done now.
 
-import { drawChart } from "./chart.js";
-import { ask } from "./connection.js";
+import { drawChart, seriesOf } from "./chart.js";
 import { byId } from "./dom.js";
 import { isOver } from "./games.js";
 import { request, urlOf } from "./host.js";
+import { lineOf } from "./line.js";
 import { reasonOf, resultOf } from "./result.js";
 import { drawFiles, replayOf, shareLink } from "./sharing.js";
 
-/** @import { State, Summary } from "./types.js" */
+/** @import { Line, State } from "./types.js" */
 
 /**
  * Begins the game of a state again. names: of the players, as the record has them.
@@ -21,9 +21,8 @@ export class End {
   #address;
   /** The game that is shown, by its moves; "" for none. */
   #shown = "";
-  #record = "";
-  /** @type {Summary | null} */
-  #summary = null;
+  /** @type {Line | null} */
+  #line = null;
   /** @type {State | null} */
   #state = null;
   #chart = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("end-chart")));
@@ -37,7 +36,7 @@ export class End {
     this.#again = again;
     byId("end-rematch").addEventListener("click", () => this.#rematch());
     byId("end-share").addEventListener("click", () =>
-      shareLink(this.#record, byId("end-link", HTMLInputElement), byId("end-said")));
+      shareLink((this.#line?.record ?? ""), byId("end-link", HTMLInputElement), byId("end-said")));
     new ResizeObserver(() => this.#drawChart()).observe(byId("end"));
   }
 
@@ -59,28 +58,25 @@ export class End {
     if (!over) return;
     try {
       const record = await (await request(this.#address)).text();
-      /** @type {Summary} */
-      const summary = await ask(`/api/replay?lang=${document.documentElement.lang}`, { text: record });
-      if (this.#shown === shown) this.#show(record, summary);
+      const line = await lineOf({ record, head: true });
+      if (this.#shown === shown) this.#show(line);
     } catch {
       if (this.#shown === shown) this.#shown = ""; // the next state asks again
     }
   }
 
-  /**
-   * @param {string} record
-   * @param {Summary} summary
-   */
-  async #show(record, summary) {
-    this.#record = record;
-    this.#summary = summary;
-    byId("end-result").textContent = summary.over ? resultOf(summary) : this.#state?.prompt ?? "";
-    byId("end-why").textContent = reasonOf(summary);
+  /** @param {Line} line */
+  async #show(line) {
+    const { head, record } = line;
+    if (!head) return;
+    this.#line = line;
+    byId("end-result").textContent = head.over ? resultOf(head) : this.#state?.prompt ?? "";
+    byId("end-why").textContent = reasonOf(head);
     byId("end-said").textContent = "";
     byId("end-link").hidden = true;
     byId("end").hidden = false;
     this.#drawChart();
-    drawFiles(byId("end-files"), record, summary, byId("end-said"));
+    drawFiles(byId("end-files"), record, head, byId("end-said"));
     this.#bring();
     byId("end-replay", HTMLAnchorElement).href = urlOf(await replayOf(record, "&analyse"));
   }
@@ -92,17 +88,17 @@ export class End {
   }
 
   #drawChart() {
-    if (!this.#summary || byId("end").hidden) return;
-    const { players, series, counts, entries } = this.#summary;
-    drawChart(this.#chart, { title: counts, moves: entries.length, at: entries.length,
-      series: players.map(({ name, colours }, index) => ({ name, colours, values: series[index] })) });
+    const { head, lines } = this.#line ?? {};
+    if (!this.#line || !head || !lines || byId("end").hidden) return;
+    drawChart(this.#chart, { title: head.counts, moves: lines.length, at: lines.length, series: seriesOf(this.#line, head) });
   }
 
   /** Begin the same game again, with the same people, computers and house rules. */
   #rematch() {
     const { seats } = this.#state?.game ?? {};
-    if (!this.#state || !this.#summary || !seats) return;
-    this.#again(this.#state, this.#summary.players.map(({ name }, index) => this.#nameOf(name, seats[index])));
+    const { head } = this.#line ?? {};
+    if (!this.#state || !head || !seats) return;
+    this.#again(this.#state, head.players.map(({ name }, index) => this.#nameOf(name, seats[index])));
   }
 
   /**
@@ -112,6 +108,6 @@ export class End {
    * @param {string} seat
    */
   #nameOf(name, seat) {
-    return this.#record.includes(`"${name}"`) ? name : seat;
+    return (this.#line?.record ?? "").includes(`"${name}"`) ? name : seat;
   }
 }

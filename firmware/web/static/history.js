@@ -1,18 +1,10 @@
 // Shows how the table stood earlier: steps back and forth through the game that is being played.
 
-import { ask } from "./connection.js";
 import { byId } from "./dom.js";
-import { say } from "./words.js";
+import { Stands, bindSteps, drawSteps } from "./line.js";
 
-/** @import { ScreenPart, State } from "./types.js" */
-
-/** What an earlier state does not say, as nothing of the table itself is known of it. */
-export const UNTOLD = { seq: 0, phase: "game", time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [],
-  menu: null, trouble: null, choice: null, pairs: [], screen: null };
-
-/** What an earlier state does not say of a game on a screen, and no other game has. @type {ScreenPart} */
-export const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
-  for_all: null, back: [], drops: {}, buttons: [] };
+/** @import { State } from "./types.js" */
+/** @import { Read } from "./line.js" */
 
 /** Steps through the game; dispatches `change` when another state is to be shown. */
 export class GameHistory extends EventTarget {
@@ -20,19 +12,17 @@ export class GameHistory extends EventTarget {
   #ply = null;
   /** @type {State | null} */
   #snapshot = null;
-  #last = 0;
-  /** What is told of a game on a screen. @type {ScreenPart | null} */
+  /** The lines of the game that is played. @type {string[]} */
+  #moves = [];
+  /** What is told of a game on a screen. @type {State["screen"]} */
   #screen = null;
-  #query;
+  #stands;
 
-  /** @param {number | null} number of the game, where it is played on screens */
-  constructor(number = null) {
+  /** @param {Read} read the line of the game */
+  constructor(read) {
     super();
-    this.#query = number === null ? "" : `&game=${number}`;
-    const steps = { first: () => 0, back: () => this.#from - 1, on: () => this.#from + 1, last: () => this.#last };
-    for (const [name, to] of Object.entries(steps)) {
-      byId(`history-${name}`).addEventListener("click", () => this.step(to()));
-    }
+    this.#stands = new Stands(read, 1);
+    bindSteps("history-", () => ({ at: this.#from, last: this.#last }), (at) => this.step(at));
     byId("history-leave").addEventListener("click", () => this.leave());
   }
 
@@ -41,15 +31,25 @@ export class GameHistory extends EventTarget {
     return this.#snapshot;
   }
 
+  get #last() {
+    return this.#moves.length;
+  }
+
+  get #from() {
+    return this.#ply ?? this.#last;
+  }
+
   /**
    * Take in how many moves there are now; leave the history of a game that is no longer there.
    *
    * @param {State} state
    */
-  follow(state) {
-    if (!state.game || state.moves.length < (this.#ply ?? 0)) this.leave();
-    this.#last = state.moves.length;
-    this.#screen = state.screen;
+  follow({ game, moves, screen }) {
+    if (!game || moves.length < (this.#ply ?? 0)) this.leave();
+    const same = this.#moves.findIndex((line, at) => line !== moves[at]);
+    if (same >= 0) this.#stands.forget(same + 1);
+    this.#moves = moves;
+    this.#screen = screen;
     this.#draw();
   }
 
@@ -66,9 +66,9 @@ export class GameHistory extends EventTarget {
     }
     this.#ply = ply;
     try {
-      const snapshot = await ask(`/api/at/${ply}?lang=${document.documentElement.lang}${this.#query}`);
+      const state = await this.#stands.after(ply);
       if (this.#ply !== ply) return; // another step was faster
-      this.#snapshot = { ...UNTOLD, ...snapshot, screen: this.#screen, at: ply };
+      this.#snapshot = { ...state, screen: this.#screen };
     } catch {
       this.#ply = this.#snapshot?.at ?? null; // the network is away: stay where we are
     }
@@ -85,11 +85,8 @@ export class GameHistory extends EventTarget {
 
   /** Ask for the shown state again, in another language. */
   retell() {
+    this.#stands.forget(0);
     if (this.#ply !== null) this.step(this.#ply);
-  }
-
-  get #from() {
-    return this.#ply ?? this.#last;
   }
 
   #changed() {
@@ -99,8 +96,6 @@ export class GameHistory extends EventTarget {
 
   #draw() {
     byId("history").hidden = this.#snapshot === null;
-    byId("history-said").textContent = say("history", { number: this.#from, last: this.#last });
-    for (const name of ["first", "back"]) byId(`history-${name}`, HTMLButtonElement).disabled = this.#from === 0;
-    for (const name of ["on", "last"]) byId(`history-${name}`, HTMLButtonElement).disabled = this.#ply === null;
+    byId("history-said").textContent = drawSteps("history-", this.#from, this.#last);
   }
 }

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { NOBODY, uprightFor } from "./games.js";
-import { NO_SCREEN, UNTOLD } from "./history.js";
+import { NO_SCREEN, UNTOLD } from "./line.js";
 import { gameShown, urlOf } from "./host.js";
 import { UPRIGHT, applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
@@ -111,12 +111,12 @@ class Learning {
   }
 
   #draw() {
-    const { hand, lit, move, states } = this.#step;
+    const { hand, lit, move, board, stands } = this.#step;
     const { you } = this.#lesson;
     const wanted = this.#state ? null : hand;
     const drops = wanted ? { [wanted.source]: { [wanted.target]: String(move) } } : {};
     /** @type {State} */
-    const shown = { ...UNTOLD, ...states[this.#state], rights: { [you]: wanted ? ["play"] : [] }, screen: { ...NO_SCREEN, drops } };
+    const shown = { ...UNTOLD, ...board, ...stands[this.#state], rights: { [you]: wanted ? ["play"] : [] }, screen: { ...NO_SCREEN, drops } };
     const things = reconcile(shown);
     this.#table.turned = UPRIGHT.matches ? uprightFor(shown.page, you) : 0;
     this.#input.see(shown, things, wanted !== null);
@@ -144,7 +144,7 @@ class Learning {
     byId("said").textContent = "";
     byId("act").hidden = true;
     this.#state += 1;
-    if (this.#state < this.#step.states.length) {
+    if (this.#state < this.#step.stands.length) {
       this.#input.refuse(); // the piece is where it was dropped by now
       this.#draw();
       this.#timer = setTimeout(() => this.#follow(), PACE);

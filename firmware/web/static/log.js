@@ -1,35 +1,42 @@
 // The log of a game: what was done, move by move, in sentences, or as the record writes it.
 
-import { ask } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { isOver } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { remember, remembered, say } from "./words.js";
 
-/** @import { LogEntry, State } from "./types.js" */
+/** @import { Deed, State } from "./types.js" */
+/** @import { Read } from "./line.js" */
+
+/** A line of the record, and what is told of it; ply: the number of the move, null for none. @typedef {{ line: string, deed: Deed, ply?: number | null }} Told */
+
+/**
+ * What a log shows: the lines, how many lead to what is shown, the colours of the seats' pieces, and marks behind
+ * moves, by their number.
+ *
+ * @typedef {{ lines: string[], at: number, colours: Record<string, string[]>, marks?: Map<number, string> }} Shown
+ */
 
 export class Log {
-  #address;
   #step;
+  #read;
   #short = remembered("log") === "notation";
-  /** What is known of the first moves, in the order in which they were made. @type {LogEntry[]} */
-  #entries = [];
+  /** What is known of the first lines, in order. @type {Told[]} */
+  #told = [];
   #source = ""; // of which game and in which language
   #asked = ""; // what was asked for last
-  #shown = "";
+  /** @type {Shown | null} */
+  #now = null;
   /** What each item shows, as JSON. @type {string[]} */
   #looks = [];
-  /** @type {State | null} */
-  #now = null;
-  #ply = 0;
 
   /**
-   * @param {number | null} number of the game on screens, null at a table
-   * @param {(ply: number) => void} step shows the state after so many moves
+   * @param {(at: number) => void} step shows the state after so many lines
+   * @param {Read | null} [read] the line of the game that goes on
    */
-  constructor(number, step) {
-    this.#address = number === null ? "/api/log?" : `/api/log?game=${number}&`;
+  constructor(step, read = null) {
     this.#step = step;
+    this.#read = read;
     byId("log-short").addEventListener("click", () => {
       this.#short = !this.#short;
       remember("log", this.#short ? "notation" : "sentences");
@@ -44,16 +51,29 @@ export class Log {
    * @param {number} ply the number of moves in the state that is shown
    */
   draw(now, ply) {
-    this.#now = now;
-    this.#ply = ply;
     byId("moves-box").hidden = !now.game;
     if (!now.game) {
       byId("moves").replaceChildren();
-      this.#shown = "";
+      this.#now = null;
       return;
     }
     this.#follow(now, JSON.stringify([now.screen?.id, now.game.name, now.game.date, document.documentElement.lang]));
     byId("moves-end").textContent = isOver(now) ? now.prompt : now.last?.since.join(" · ") ?? "";
+    this.show({ lines: now.moves, at: ply, colours: now.game.colours });
+  }
+
+  /**
+   * Take in what is told of the lines of a game.
+   *
+   * @param {Told[]} told
+   */
+  take(told) {
+    this.#told = told;
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    this.#now = shown;
     this.#redraw();
   }
 
@@ -64,13 +84,13 @@ export class Log {
    * @param {string} source
    */
   #follow({ moves, last }, source) {
-    if (source !== this.#source) this.#entries = [];
+    if (source !== this.#source) this.#told = [];
     this.#source = source;
-    const wrong = this.#entries.findIndex(({ line }, at) => line !== moves[at]);
-    if (wrong >= 0) this.#entries.length = wrong;
-    const missing = moves.length - this.#entries.length;
-    const made = moves[moves.length - 1]?.endsWith(last?.move ?? "\n"); // else time alone has ended the game
-    if (missing === 1 && last && made) this.#entries.push({ ...last, line: moves[moves.length - 1] });
+    const wrong = this.#told.findIndex(({ line }, at) => line !== moves[at]);
+    if (wrong >= 0) this.#told.length = wrong;
+    const missing = moves.length - this.#told.length;
+    const newest = moves[moves.length - 1];
+    if (missing === 1 && last && newest.endsWith(last.move)) this.#told.push({ line: newest, deed: last }); // else time alone has ended the game
     else if (missing > 0) this.#ask(source, moves.length);
   }
 
@@ -79,14 +99,14 @@ export class Log {
    * @param {number} last the number of moves there are
    */
   async #ask(source, last) {
-    const after = this.#entries.length;
+    const after = this.#told.length;
     const asked = `${source} ${after} ${last}`;
     if (asked === this.#asked) return; // it is on its way, or could not be answered
     this.#asked = asked;
     try {
-      const entries = await ask(`${this.#address}after=${after}&lang=${document.documentElement.lang}`);
-      if (this.#source !== source || this.#entries.length !== after) return;
-      this.#entries.push(...entries);
+      const line = await this.#read?.({ first: after + 1 });
+      if (!line || this.#source !== source || this.#told.length !== after) return;
+      this.#told.push(...toldOf(line));
       this.#redraw();
     } catch {
       this.#asked = ""; // the next state asks again
@@ -95,26 +115,25 @@ export class Log {
 
   #redraw() {
     const now = this.#now;
-    if (!now?.game) return;
-    const { moves, game, position } = now;
-    const shown = JSON.stringify([this.#source, moves, this.#ply, this.#short, this.#entries.length]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    byId("log-short").setAttribute("aria-pressed", String(this.#short));
+    if (!now) return;
     const list = byId("moves");
+    byId("log-short").setAttribute("aria-pressed", String(this.#short));
     list.classList.toggle("short", this.#short);
-    list.classList.toggle("timed", Boolean(position && position.clock !== null));
+    list.classList.toggle("timed", now.lines.some((line) => /^\d[\d.]* /.test(line)));
     const before = list.children;
-    moves.forEach((line, at) => {
-      const looks = JSON.stringify([this.#source, line, this.#short, this.#entries[at], this.#entries[at - 1]?.seat, at + 1 === this.#ply]);
+    let changes = before.length !== now.lines.length;
+    now.lines.forEach((line, at) => {
+      const looks = JSON.stringify([document.documentElement.lang, line, this.#short, this.#told[at], this.#told[at - 1]?.deed.seat, at + 1 === now.at, now.marks?.get(at + 1)]);
       if (this.#looks[at] === looks && before[at]) return;
       this.#looks[at] = looks;
-      const item = this.#item(line, at, game.colours);
+      changes = true;
+      const item = this.#item(line, at, now);
       if (before[at]) before[at].replaceWith(item);
       else list.append(item);
     });
-    while (before.length > moves.length) list.lastElementChild?.remove();
-    byId("moves-none").hidden = moves.length > 0;
+    while (before.length > now.lines.length) list.lastElementChild?.remove();
+    byId("moves-none").hidden = now.lines.length > 0;
+    if (!changes) return;
     requestAnimationFrame(() => { // when the page is laid out anyway
       const current = list.querySelector("[aria-current]")?.parentElement;
       if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2; // never the page itself
@@ -124,19 +143,37 @@ export class Log {
   /**
    * @param {string} line of the record
    * @param {number} at its place, from 0
-   * @param {Record<string, string[]>} colours of the seats' pieces
+   * @param {Shown} now
    */
-  #item(line, at, colours) {
-    const entry = this.#entries[at];
-    const number = html("span", { class: "ply" }, at + 1);
+  #item(line, at, { at: shown, colours, marks }) {
+    const { deed, ply = at + 1 } = this.#told[at] ?? {};
+    const mark = marks?.get(at + 1);
     const button = html("button", {
-      type: "button", class: "move", data: { line }, "aria-current": at + 1 === this.#ply ? "step" : null,
-      title: say("moves.go", { number: at + 1, move: line }), on: { click: () => this.#step(at + 1) },
-    }, number, ...(this.#short || !entry ? [line] : [html("span", { class: "done" },
-      ...entry.meanwhile.map((said) => html("small", { class: "meanwhile" }, said)), entry.done,
-      ...entry.said.map((said) => html("span", { class: "gain" }, said)))]));
-    const turn = entry && entry.seat !== this.#entries[at - 1]?.seat;
-    if (entry?.seat) button.style.setProperty("--seat", paintOf(colours[entry.seat][0]));
+      type: "button", class: "move", data: { line }, "aria-current": at + 1 === shown ? "step" : null,
+      title: say("moves.go", { number: ply ?? at + 1, move: line }), on: { click: () => this.#step(at + 1) },
+    }, html("span", { class: "ply" }, ply ?? ""), this.#short || !deed ? line : sentencesOf(deed, line),
+    mark ? html("span", { class: "mark" }, mark) : null);
+    const turn = deed && deed.seat !== this.#told[at - 1]?.deed.seat;
+    if (deed?.seat && colours[deed.seat]) button.style.setProperty("--seat", paintOf(colours[deed.seat][0]));
     return html("li", { class: turn ? "turn" : null }, button);
   }
+}
+
+/**
+ * @param {Deed} deed
+ * @param {string} line of the record, shown where nothing was done
+ */
+function sentencesOf({ meanwhile, done, said }, line) {
+  return html("span", { class: "done" }, ...meanwhile.map((one) => html("small", { class: "meanwhile" }, one)), done || line,
+    ...said.map((one) => html("span", { class: "gain" }, one)));
+}
+
+/**
+ * What the steps of a line tell of its lines.
+ *
+ * @param {import("./types.js").Line} line
+ * @returns {Told[]}
+ */
+export function toldOf({ first, steps, lines }) {
+  return steps.flatMap(({ deed, ply }, at) => (deed ? [{ line: lines[first + at - 1], deed, ply }] : []));
 }

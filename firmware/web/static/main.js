@@ -5,6 +5,7 @@ import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank,
 import { byId } from "./dom.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { GameHistory } from "./history.js";
+import { reads } from "./line.js";
 import { gameShown, isKnown, saves } from "./host.js";
 import { UPRIGHT, applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
@@ -36,9 +37,8 @@ const shows = !onScreen || number !== null;
 const connection = new Connection(language, number);
 const sound = new Sound();
 const voice = new Voice();
-const gameHistory = new GameHistory(number);
+const gameHistory = new GameHistory(reads(number));
 const table = new Table(byId("frame"));
-table.number = number;
 /** @type {Partial<Awaited<ReturnType<typeof partsOf>>>} */
 const { hand, tray, people, hint, actions, phrases } = number === null ? {} : await partsOf(number);
 const side = new Side({
@@ -47,7 +47,7 @@ const side = new Side({
   computer: (seats) => send({ type: "computer", seats }),
 }, (seat) => phrases?.of(seat) ?? "");
 const turns = new Turns(sound);
-const log = shows ? new (await import("./log.js")).Log(number, (ply) => gameHistory.step(ply)) : null;
+const log = shows ? new (await import("./log.js")).Log((ply) => gameHistory.step(ply), reads(number)) : null;
 const newGame = new NewGame(games, send);
 /** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
 let end = null;

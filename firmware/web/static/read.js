@@ -4,12 +4,13 @@ import { carried } from "./carried.js";
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { urlOf, request } from "./host.js";
+import { lineOf } from "./line.js";
 import { applyLook } from "./look.js";
 import { dotsOf, resultOf, scoreOf } from "./result.js";
 import { drawFiles, replayOf } from "./sharing.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { Rights, Summary } from "./types.js" */
+/** @import { Head, Rights } from "./types.js" */
 
 /** @typedef {{ line: number, text: string, moves: string[], doubt: boolean }} Line */
 /**
@@ -96,23 +97,22 @@ async function draw(reading, number) {
   byId("lines").replaceChildren(...errors.map(wrong), ...shown.map(drawn));
   byId("players").replaceChildren();
   if (record === null) return;
-  /** @type {Summary} */
-  const summary = await ask(`/api/replay?lang=${document.documentElement.lang}`, { text: record });
+  const head = /** @type {Head} */ ((await lineOf({ record, head: true, last: 0 })).head);
   if (number !== asked) return;
-  byId("result").textContent = `${summary.title}: ${resultOf(summary)}`;
-  byId("players").replaceChildren(...summary.players.map((player, seat) => playing(player, seat, summary, proposed)));
-  byId("accept").onclick = () => take(record, summary);
+  byId("result").textContent = `${head.title}: ${resultOf(head)}`;
+  byId("players").replaceChildren(...head.players.map((player, seat) => playing(player, seat, head, proposed)));
+  byId("accept").onclick = () => take(record, head);
   byId("accept").hidden = !proposed || !sure;
-  if (!proposed) await take(record, summary);
+  if (!proposed) await take(record, head);
 }
 
 /**
  * Offer what can be done with a game that is taken.
  *
  * @param {string} record
- * @param {Summary} summary
+ * @param {Head} head
  */
-async function take(record, summary) {
+async function take(record, head) {
   const number = asked;
   const address = urlOf(await replayOf(record));
   if (number !== asked) return;
@@ -120,22 +120,22 @@ async function take(record, summary) {
   byId("watch").setAttribute("href", address);
   byId("kept").textContent = "";
   byId("keep").onclick = () => keep(record);
-  drawFiles(byId("files"), record, summary, byId("kept"));
+  drawFiles(byId("files"), record, head, byId("kept"));
   byId("done").hidden = false;
 }
 
 /**
  * A player with colours and score; where a game is proposed, the name can be put right.
  *
- * @param {Summary["players"][number]} player
+ * @param {Head["players"][number]} player
  * @param {number} seat
- * @param {Summary} summary
+ * @param {Head} head
  * @param {boolean} proposed
  */
-function playing({ name, place, colours, score }, seat, summary, proposed) {
+function playing({ name, place, colours, score }, seat, head, proposed) {
   const field = html("input", { value: name, maxlength: 40, "aria-label": say("read.name", { player: name }),
     on: { change: ({ target }) => {
-      right.names = summary.players.map((one, at) => at === seat ? target.value : one.name);
+      right.names = head.players.map((one, at) => at === seat ? target.value : one.name);
       read({ again: true });
     } } });
   return html("tr", {}, html("td", {}, proposed ? field : name),

@@ -1,11 +1,11 @@
 // The page that replays a game: from the address, from those that were kept, or the one that is played.
 
-import { drawChart, movesAt, roomyMarks } from "./chart.js";
+import { drawChart, movesAt, roomyMarks, seriesOf } from "./chart.js";
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
-import { cellsOf, isPlaying } from "./games.js";
-import { UNTOLD } from "./history.js";
 import { request } from "./host.js";
+import { Stands, bindSteps, drawSteps, lineOf } from "./line.js";
+import { Log, toldOf } from "./log.js";
 import { UPRIGHT, applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
 import { dotsOf, reasonOf, resultOf, scoreOf } from "./result.js";
@@ -15,22 +15,21 @@ import { Table } from "./table.js";
 import { percent } from "./formats.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { Entry, Judged, PlayableGame, Rights, State, Summary } from "./types.js" */
+/** @import { Head, Judged, Line, PlayableGame, Rights, Step } from "./types.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-const PART = 32; // states that the server answers at once
+const PART = 32; // stands that the server answers at once
 
 /** A game that is looked at, move by move. */
 class Replay {
   #record;
-  #summary;
+  #line;
+  #head;
   #table;
+  #stands;
+  #log = new Log((at) => this.#stepTo(at));
   #at = 0;
-  /** How the table stood, by the number of lines, as far as it was fetched. @type {Map<number, State>} */
-  #states = new Map();
-  /** What was fetched already, by its first line. @type {Map<number, Promise<void>>} */
-  #fetched = new Map();
   /** @type {Judged[]} */
   #judged = [];
   /** @type {number | undefined} */
@@ -39,13 +38,15 @@ class Replay {
   #trying = null;
 
   /**
-   * @param {string} record
-   * @param {Summary} summary
+   * @param {Line} line with all its steps
+   * @param {Head} head of its game
    */
-  constructor(record, summary) {
-    this.#record = record;
-    this.#summary = summary;
-    byId("frame").hidden = !summary.board;
+  constructor(line, head) {
+    this.#record = line.record;
+    this.#line = line;
+    this.#head = head;
+    this.#stands = new Stands((span) => lineOf({ record: line.record, ...span }), PART);
+    byId("frame").hidden = !head.shown;
     this.#table = new Table(byId("frame"));
     const turn = () => { this.#table.turned = UPRIGHT.matches ? 90 : 0; };
     UPRIGHT.addEventListener("change", turn);
@@ -55,7 +56,7 @@ class Replay {
   }
 
   get #last() {
-    return this.#summary.entries.length;
+    return this.#line.lines.length;
   }
 
   /**
@@ -66,49 +67,28 @@ class Replay {
   async go(at) {
     this.#at = Math.min(Math.max(at, 0), this.#last);
     this.#draw();
-    await this.#fetch(this.#at);
-    const state = this.#states.get(this.#at);
-    if (!state) return;
-    this.#table.draw(state, reconcile(state));
-    const { move } = this.#entry ?? {};
-    this.#table.outline("move", isPlaying(state) && move ? cellsOf(state.game, move) : []);
-  }
-
-  /** The line that led here, undefined at the beginning. @returns {Entry | undefined} */
-  get #entry() {
-    return this.#summary.entries[this.#at - 1];
-  }
-
-  /**
-   * Fetch how the table stood after so many lines, with those around it, unless that was done.
-   *
-   * @param {number} at
-   */
-  async #fetch(at) {
-    if (!this.#summary.board) return;
-    const first = at - (at % PART);
-    if (!this.#fetched.has(first)) this.#fetched.set(first, this.#fetchPart(first));
-    await this.#fetched.get(first);
-  }
-
-  /** @param {number} first */
-  async #fetchPart(first) {
+    if (!this.#head.shown) return;
     try {
-      /** @type {State[]} */
-      const states = await ask(`/api/replay/states?from=${first}&lang=${document.documentElement.lang}`, { text: this.#record });
-      states.forEach((state, index) => this.#states.set(first + index, { ...UNTOLD, ...state }));
+      const asked = this.#at;
+      const state = await this.#stands.after(asked);
+      if (asked !== this.#at) return; // another step was faster
+      this.#table.draw(state, reconcile(state));
+      this.#table.showLast(state.last ?? null);
     } catch (error) {
-      this.#fetched.delete(first); // the network is away; the next step asks again
       byId("told").textContent = error instanceof RefusedError ? error.message : say("lost");
     }
+  }
+
+  /** The step that led here; the first one is the beginning. @returns {Step} */
+  get #here() {
+    return this.#line.steps[this.#at];
   }
 
   #bind() {
     const slider = byId("slider", HTMLInputElement);
     slider.max = String(this.#last);
     slider.addEventListener("input", () => this.#stepTo(Number(slider.value)));
-    const steps = { first: () => 0, back: () => this.#at - 1, on: () => this.#at + 1, last: () => this.#last };
-    for (const [name, to] of Object.entries(steps)) byId(name).addEventListener("click", () => this.#stepTo(to()));
+    bindSteps("", () => ({ at: this.#at, last: this.#last }), (at) => this.#stepTo(at));
     byId("play").addEventListener("click", () => (this.#timer === undefined ? this.#play() : this.#pause()));
     document.addEventListener("keydown", (event) => this.#key(event));
     for (const name of ["standing", "expected"]) {
@@ -117,7 +97,7 @@ class Replay {
     }
     new ResizeObserver(() => this.#drawCharts()).observe(byId("charts"));
     byId("analyse").addEventListener("click", () => this.analyse());
-    for (const name of ["try", "set-up", "print", "link-here"]) byId(name).hidden = !this.#summary.board;
+    for (const name of ["try", "set-up", "print", "link-here"]) byId(name).hidden = !this.#head.shown;
     byId("try").addEventListener("click", () => this.#try());
     byId("set-up").addEventListener("click", () => this.setUp());
     byId("print").addEventListener("click", () => print());
@@ -136,11 +116,11 @@ class Replay {
   async #try() {
     this.#pause();
     document.body.classList.add("tries");
-    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, this.#summary, () => {
+    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, this.#head, () => {
       document.body.classList.remove("tries");
       this.go(this.#at);
     }));
-    this.#table.outline("move", []);
+    this.#table.showLast(null);
     const trying = await this.#trying;
     await trying.begin(this.#record, this.#at);
     return trying;
@@ -181,11 +161,11 @@ class Replay {
   }
 
   #drawOnce() {
-    const { title, counts, players, entries } = this.#summary;
+    const { title, counts, players } = this.#head;
     byId("title").textContent = `${title}: ${players.map(({ name }) => name).join(" \u00b7 ")}`;
     document.title = `${byId("title").textContent} \u2013 speeltafel`;
-    byId("result").textContent = resultOf(this.#summary);
-    byId("why").textContent = reasonOf(this.#summary);
+    byId("result").textContent = resultOf(this.#head);
+    byId("why").textContent = reasonOf(this.#head);
     byId("counts").textContent = counts;
     byId("players").replaceChildren(...[...players].sort((one, other) => one.rank - other.rank).map((player) =>
       html("li", { class: player.won ? "won" : "" },
@@ -193,53 +173,36 @@ class Replay {
         html("div", { class: "name" }, player.name, player.account.length ? html("details", {},
           html("summary", {}, say("replay.account")), player.account.map((line) => html("p", {}, line))) : null),
         scoreOf(player.score))));
-    byId("moves").replaceChildren(...entries.map(({ ply, move }, index) => html("li", {},
-      html("button", { type: "button", class: "move", title: say("moves.go", { number: ply ?? index + 1, move }),
-        on: { click: () => this.#stepTo(index + 1) } },
-      html("span", { class: "ply" }, ply ?? ""), html("span", {}, move), html("span", { class: "mark" })))));
-    byId("moves").classList.toggle("timed", entries.some(({ move }) => /^\d[\d.]* /.test(move)));
-    drawFiles(byId("files"), this.#record, this.#summary, byId("share-said"));
+    this.#log.take(toldOf(this.#line));
+    drawFiles(byId("files"), this.#record, this.#head, byId("share-said"));
   }
 
   #draw() {
-    const entry = this.#entry;
     const slider = byId("slider", HTMLInputElement);
     slider.value = String(this.#at);
-    slider.setAttribute("aria-valuetext", say("history", { number: this.#at, last: this.#last }));
-    byId("told").textContent = entry ? this.#sentence(entry) : say("replay.start");
-    for (const name of ["first", "back"]) byId(name, HTMLButtonElement).disabled = this.#at === 0;
-    for (const name of ["on", "last"]) byId(name, HTMLButtonElement).disabled = this.#at === this.#last;
-    const list = byId("moves");
-    [...list.querySelectorAll("button")].forEach((button, index) => {
-      if (index + 1 === this.#at) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
-    });
-    const current = list.querySelector("[aria-current]")?.parentElement;
-    list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
+    slider.setAttribute("aria-valuetext", drawSteps("", this.#at, this.#last));
+    byId("told").textContent = this.#sentence();
+    this.#drawLog();
     this.#drawCharts();
     this.#drawBetter();
   }
 
-  /**
-   * What a line says: who moved, and what that scored.
-   *
-   * @param {Entry} entry
-   */
-  #sentence({ ply, move, done, gained, comment }) {
-    const scored = Object.entries(gained).map(([whose, by]) =>
-      `${this.#nameOf(whose)} ${by > 0 ? "+" : "\u2212"}${Math.abs(by)}`).join(", ");
-    return [ply === null ? move : `${ply}. ${done}`, scored, comment].filter(Boolean).join(" \u2014 ");
+  #drawLog() {
+    const colours = Object.fromEntries(this.#head.players.map((player) => [player.seat, player.colours]));
+    this.#log.show({ lines: this.#line.lines, at: this.#at, colours, marks: this.#marks() });
   }
 
-  /** @param {string} seat */
-  #nameOf(seat) {
-    return this.#summary.players.find((player) => player.seat === seat)?.name ?? seat;
+  /** What the line that led here says: what was done, and what that scored. */
+  #sentence() {
+    const { deed, ply, comment } = this.#here;
+    if (!deed) return say("replay.start");
+    const done = ply === null ? this.#line.lines[this.#at - 1] : `${ply}. ${deed.done}`;
+    return [done, ...deed.said, comment].filter(Boolean).join(" \u2014 ");
   }
 
   #drawCharts() {
-    const { players, series, counts } = this.#summary;
-    drawChart(chartOf("standing"), { title: counts, moves: this.#last, at: this.#at,
-      series: players.map(({ name, colours }, index) => ({ name, colours, values: series[index] })) });
+    const { players, counts } = this.#head;
+    drawChart(chartOf("standing"), { title: counts, moves: this.#last, at: this.#at, series: seriesOf(this.#line, this.#head) });
     const chart = chartOf("expected");
     if (chart.hasAttribute("hidden")) return;
     const known = this.#expected();
@@ -253,7 +216,7 @@ class Replay {
     const byPly = new Map(this.#judged.map((one) => [one.ply, one]));
     /** @type {(Record<string, number> | null)[]} */
     const known = [this.#judged[0]?.before ?? null];
-    for (const { ply } of this.#summary.entries) {
+    for (const { ply } of this.#line.steps.slice(1)) {
       known.push(ply === null ? known[known.length - 1] : byPly.get(ply)?.after ?? null);
     }
     return known;
@@ -262,15 +225,15 @@ class Replay {
   /** The marks of bad moves, by the number of lines. @returns {Map<number, string>} */
   #marks() {
     const byPly = new Map(this.#judged.map((one) => [one.ply, one.mark]));
-    return new Map(this.#summary.entries.flatMap(({ ply }, index) => {
+    return new Map(this.#line.steps.flatMap(({ ply }, at) => {
       const mark = ply === null ? null : byPly.get(ply);
-      return mark ? [[index + 1, MARKS[mark]]] : [];
+      return mark ? [[at, MARKS[mark]]] : [];
     }));
   }
 
   /** Say what would have been better than the move that led here. */
   #drawBetter() {
-    const judged = this.#judged.find(({ ply }) => ply === this.#entry?.ply);
+    const judged = this.#judged.find(({ ply }) => ply === this.#here.ply);
     const text = judged?.mark ? say("replay.better", { mark: MARKS[judged.mark], move: judged.move, best: judged.best,
       loss: percent(judged.before[judged.seat] - judged.after[judged.seat]) }) : "";
     byId("better").textContent = text;
@@ -290,7 +253,7 @@ class Replay {
         next = part.next;
         this.#drawCharts();
         this.#drawBetter();
-        this.#drawMarks();
+        this.#drawLog();
       }
       byId("analyse-said").textContent = say("replay.analysed", { number: this.#marks().size });
       byId("analyse").hidden = true;
@@ -300,13 +263,6 @@ class Replay {
       byId("analyse", HTMLButtonElement).disabled = false;
       this.#judged = [];
     }
-  }
-
-  #drawMarks() {
-    const marks = this.#marks();
-    [...byId("moves").querySelectorAll(".mark")].forEach((place, index) => {
-      place.textContent = marks.get(index + 1) ?? "";
-    });
   }
 }
 
@@ -353,15 +309,15 @@ function failureOf(error) {
 async function open() {
   try {
     const record = await recordOf();
-    /** @type {Summary} */
-    const summary = await ask(`/api/replay?lang=${document.documentElement.lang}`, { text: record });
+    const line = await lineOf({ record, head: true });
+    const head = /** @type {Head} */ (line.head);
     byId("whole").hidden = false;
     byId("charts").hidden = false;
     byId("beside").hidden = false;
-    const replay = new Replay(record, summary);
+    const replay = new Replay(line, head);
     const at = new URLSearchParams(location.search).get("at");
-    await replay.go(at === null ? (summary.over ? summary.entries.length : 0) : Number(at) || 0);
-    for (const id of ["edit-leave", "try-leave"]) byId(id).hidden = !summary.entries.length; // there is no game to go back to
+    await replay.go(at === null ? (head.over ? line.lines.length : 0) : Number(at) || 0);
+    for (const id of ["edit-leave", "try-leave"]) byId(id).hidden = !line.lines.length; // there is no game to go back to
     if (new URLSearchParams(location.search).has("setup")) await replay.setUp();
     if (new URLSearchParams(location.search).has("analyse")) await replay.analyse();
   } catch (error) {

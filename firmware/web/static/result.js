@@ -4,12 +4,12 @@ import { html } from "./dom.js";
 import { together } from "./formats.js";
 import { say } from "./words.js";
 
-/** @import { Summary } from "./types.js" */
+/** @import { Head } from "./types.js" */
 
 /**
  * Who won, in a sentence; whose turn it is where the game is not over.
  *
- * @param {Summary} summary
+ * @param {Head} head
  */
 export function resultOf({ over, players, result }) {
   if (!over) return result;
@@ -22,7 +22,7 @@ export function resultOf({ over, players, result }) {
 /**
  * What decided it, as a sentence of its own; "" where the game is not over.
  *
- * @param {Summary} summary
+ * @param {Head} head
  */
 export function reasonOf({ why }) {
   const [first = ""] = why;

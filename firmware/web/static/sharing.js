@@ -6,7 +6,7 @@ import { linkTo, request } from "./host.js";
 import { packed } from "./share.js";
 import { say } from "./words.js";
 
-/** @import { Summary } from "./types.js" */
+/** @import { Head } from "./types.js" */
 
 /**
  * The path of the page that replays a game, with the whole game in it.
@@ -39,7 +39,7 @@ export async function shareLink(record, field, said, more = "") {
  *
  * @param {HTMLElement} place where the buttons are drawn
  * @param {string} record
- * @param {Summary} summary
+ * @param {Head} head
  * @param {HTMLElement} said says what has gone wrong
  */
 export function drawFiles(place, record, { game, reports }, said) {

@@ -61,8 +61,6 @@ export class Table {
   #places = new Places();
   /** Shows what lies under a finger. */
   lens;
-  /** The number of the game that is shown, null at a table. @type {number | null} */
-  number = null;
 
   /** @param {HTMLElement} frame is filled with the table */
   constructor(frame) {
@@ -261,12 +259,8 @@ export class Table {
   }
 
   /** @param {State} state */
-  #drawSheet({ game, page, sheet }) {
-    const own = game && page ? page.printed.map((name) => game.options[name]).filter(Boolean).join(" ") : "";
-    const query = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
-    if (own && this.number !== null) query.set("game", String(this.number));
-    if (this.#places.key) query.set("screen", "1");
-    const plain = sheet ?? (game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "");
+  #drawSheet({ sheet }) {
+    const plain = sheet ?? "";
     const source = plain && this.#turned ? `${plain}&turned=${this.#turned}` : plain; // all have a language before
     if (this.#shown === source) return;
     this.#shown = source;
@@ -352,7 +346,7 @@ export class Table {
   }
 
   /** @param {State} state */
-  #drawSenators({ scale }) {
+  #drawSenators({ extras: { scale } }) {
     /** How many stand on a cell already. @type {Map<number, number>} */
     const crowd = new Map();
     for (const [name, senator] of Object.entries(scale ?? {})) {
@@ -392,9 +386,9 @@ export class Table {
    *
    * @param {State} state
    */
-  #drawCoins({ page }) {
-    if (!this.#changes("coins", page?.coins)) return;
-    this.#layers.coins.replaceChildren(...Object.entries(page?.coins ?? {}).map(([name, [x, y]]) => {
+  #drawCoins({ coins }) {
+    if (!this.#changes("coins", coins)) return;
+    this.#layers.coins.replaceChildren(...Object.entries(coins).map(([name, [x, y]]) => {
       const coin = svg("g", { class: "coin", data: { sector: name } }, svg("circle", { r: 3.6 }), svg("text", {}, name));
       this.#put(coin, x, y);
       return coin;
@@ -406,7 +400,7 @@ export class Table {
    *
    * @param {State} state
    */
-  #drawInfluence({ influence, game }) {
+  #drawInfluence({ extras: { influence }, game }) {
     const seats = game?.seats ?? [];
     if (!this.#changes("influence", influence)) return;
     this.#layers.influence.replaceChildren(...Object.entries(influence ?? {}).flatMap(([cell, bySeat]) => {

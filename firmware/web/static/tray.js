@@ -47,7 +47,7 @@ export class Tray {
   #redraw() {
     const state = this.#state;
     if (!state) return;
-    const supplies = isPlaying(state) && !isOver(state) ? state.page.supplies : [];
+    const supplies = isPlaying(state) && !isOver(state) ? state.supplies : [];
     const shown = JSON.stringify([this.#allowed, supplies.map((one) => [one, this.#isUsable(one)]), this.#input.plays,
       document.documentElement.lang]);
     if (shown === this.#shown) return;

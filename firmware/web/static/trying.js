@@ -5,32 +5,24 @@ import { byId, html, icon } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
-import { NO_SCREEN, UNTOLD } from "./history.js";
+import { NO_SCREEN, lineOf, stateOf } from "./line.js";
 import { paintOf } from "./pieces.js";
 import { reconcile } from "./reconcile.js";
 import { shareLink } from "./sharing.js";
 import { Tray } from "./tray.js";
 import { pageAt, say } from "./words.js";
 
-/** @import { ClientMessage, GameState, State, Summary } from "./types.js" */
+/** @import { ClientMessage, Head, Line, State } from "./types.js" */
 /** @import { Table } from "./table.js" */
-
-/**
- * How a game stands after the moves that were tried, from /api/board; see firmware/web/tried.py.
- *
- * @typedef {{
- *   record: string, position: string, lines: number, moves: string[], state: State, drops: Record<string, Record<string, string>>, buttons: string[], done: string
- * }} Tried
- */
 
 /** What the seats expect, and the best move, from /api/expect. @typedef {{ seats: Record<string, number>, best: string }} Expected */
 
 export class Trying {
   #table;
-  #summary;
+  #head;
   #input;
   #tray;
-  /** What was tried, one move after the other; the first is where it began. @type {Tried[]} */
+  /** What was tried, one move after the other; the first is where it began. @type {Line[]} */
   #line = [];
   /** @type {State | null} */
   #state = null;
@@ -40,15 +32,15 @@ export class Trying {
 
   /**
    * @param {Table} table
-   * @param {Summary} summary of the game
+   * @param {Head} head of the game
    * @param {() => void} left is called when the game itself is to be shown again
    */
-  constructor(table, summary, left) {
+  constructor(table, head, left) {
     this.#table = table;
-    this.#summary = summary;
+    this.#head = head;
     this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
     this.#tray = new Tray(byId("tray"), this.#input);
-    this.#input.know({ type: "you", seats: summary.players.map(({ seat }) => seat), away: [], since: {}, may_seat: false, again: null,
+    this.#input.know({ type: "you", seats: head.players.map(({ seat }) => seat), away: [], since: {}, may_seat: false, again: null,
       now: 0, spectators: 0, kept: {} });
     this.#input.addEventListener("held", () => this.#draw());
     byId("try-back").addEventListener("click", () => this.#back());
@@ -62,10 +54,9 @@ export class Trying {
     });
     byId("try-share").addEventListener("click", () => {
       const now = this.#now;
-      if (now) shareLink(now.record, byId("try-link", HTMLInputElement), byId("try-said"), `&at=${now.lines}`);
+      if (now) shareLink(now.record, byId("try-link", HTMLInputElement), byId("try-said"), `&at=${now.lines.length}`);
     });
     this.#editor = new Editor(table);
-    this.#editor.addEventListener("judged", () => this.#judged());
     byId("try-edit").addEventListener("click", () => this.edit());
     byId("edit-done").addEventListener("click", async () => {
       const made = await this.#editor.settle();
@@ -92,18 +83,17 @@ export class Trying {
    * @param {number} lines
    */
   async begin(record, lines) {
-    await this.#follow(record, lines, "");
+    await this.#follow(record, lines);
   }
 
   /**
    * @param {string} record
    * @param {number} lines of it that are kept
-   * @param {string} move one more, "" for none
+   * @param {string[]} more moves after them
    */
-  async #follow(record, lines, move) {
-    const query = new URLSearchParams({ lines: String(lines), move, lang: document.documentElement.lang });
+  async #follow(record, lines, ...more) {
     try {
-      this.#line.push(await ask(`/api/board?${query}`, { text: record }));
+      this.#line.push(await lineOf({ record, lines, more, first: lines + more.length, stands: true, moves: true }));
       byId("try-said").textContent = "";
     } catch (error) {
       byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
@@ -123,19 +113,7 @@ export class Trying {
     document.body.classList.add("edits");
     byId("trying").hidden = true;
     byId("editing").hidden = false;
-    this.#editor.show(/** @type {GameState} */ (this.#state));
-    await this.#editor.begin(now.record, now.lines);
-  }
-
-  /** Show the board of what was set up: its influence, its coins, its senators. */
-  async #judged() {
-    const { made } = this.#editor;
-    if (!made) return;
-    /** @type {Tried | null} */
-    const tried = await ask(`/api/board?lines=0&lang=${document.documentElement.lang}`, { text: made }).catch(() => null);
-    if (tried && made === this.#editor.made && !byId("editing").hidden) {
-      this.#editor.show(/** @type {GameState} */ ({ ...UNTOLD, ...tried.state }));
-    }
+    await this.#editor.begin(now);
   }
 
   /**
@@ -147,7 +125,7 @@ export class Trying {
     this.#editor.end();
     document.body.classList.remove("edits");
     byId("editing").hidden = true;
-    if (record) await this.#follow(record, 0, "");
+    if (record) await this.#follow(record, 0);
     else this.#show();
   }
 
@@ -155,18 +133,20 @@ export class Trying {
   #show() {
     const now = this.#now;
     if (!now) return;
-    const seats = Object.fromEntries(this.#summary.players.map(({ seat }) => [seat, ["play"]]));
-    this.#state = /** @type {State} */ ({ ...UNTOLD, ...now.state, moves: Array(now.lines).fill(""), rights: seats, at: undefined,
-      screen: { ...NO_SCREEN, drops: now.drops, buttons: now.buttons } });
+    const seats = Object.fromEntries(this.#head.players.map(({ seat }) => [seat, ["play"]]));
+    const { drops, buttons } = now.moves ?? NO_SCREEN;
+    const [{ deed }] = now.steps;
+    const state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: { ...NO_SCREEN, drops, buttons } };
+    this.#state = state;
     byId("trying").hidden = false;
     byId("try-link").hidden = true;
-    byId("try-text", HTMLInputElement).value = String(now.state.position?.detail.position ?? "");
+    byId("try-text", HTMLInputElement).value = String(state.position?.detail.position ?? "");
     byId("try-back", HTMLButtonElement).disabled = this.#line.length < 2;
-    const over = Boolean(now.state.position?.over);
+    const over = Boolean(state.position?.over);
     for (const id of ["try-here", "try-computer"]) byId(id).hidden = over;
-    byId("try-moves").replaceChildren(...now.buttons.map((move) => html("button", { type: "button", class: "tool",
-      on: { click: () => this.#follow(now.record, now.lines, move) } }, icon("on"), nameOf(move))));
-    byId("told").textContent = this.#line.length < 2 ? say("try.begin") : now.done;
+    byId("try-moves").replaceChildren(...buttons.map((move) => html("button", { type: "button", class: "tool",
+      on: { click: () => this.#follow(now.record, now.lines.length, move) } }, icon("on"), nameOf(move))));
+    byId("told").textContent = this.#line.length < 2 ? say("try.begin") : deed?.done ?? "";
     this.#draw();
     this.#expect(now);
   }
@@ -183,8 +163,8 @@ export class Trying {
   #make(message) {
     const now = this.#now;
     if (message.type !== "drop" || !now) return false;
-    const move = now.drops[message.source]?.[message.to];
-    if (move) this.#follow(now.record, now.lines, move);
+    const move = now.moves?.drops[message.source]?.[message.to];
+    if (move) this.#follow(now.record, now.lines.length, move);
     else byId("try-said").textContent = say("try.impossible");
     return Boolean(move);
   }
@@ -196,7 +176,7 @@ export class Trying {
    */
   #setUp(text) {
     const now = this.#now;
-    if (now) this.#follow(setUp(now.record, text.trim()), 0, "");
+    if (now) this.#follow(setUp(now.record, text.trim()), 0);
   }
 
   #back() {
@@ -208,7 +188,7 @@ export class Trying {
   /**
    * Ask what the seats expect, and show it, unless another move was tried meanwhile.
    *
-   * @param {Tried} now
+   * @param {Line} now
    */
   async #expect(now) {
     this.#table.outline("best", []);
@@ -224,7 +204,7 @@ export class Trying {
     const expected = this.#expected.get(now.record);
     if (now !== this.#now || !expected || !byId("editing").hidden) return;
     this.#table.outline("best", cellsOf(now, expected.best));
-    byId("try-expected").replaceChildren(...this.#summary.players.map(({ seat, name, colours }) => {
+    byId("try-expected").replaceChildren(...this.#head.players.map(({ seat, name, colours }) => {
       const bar = html("meter", { min: 0, max: 1, value: expected.seats[seat], "aria-label": name });
       bar.style.setProperty("--seat", paintOf(colours[0]));
       return html("div", { class: "expects" }, html("span", {}, name), bar, html("strong", {}, percent(expected.seats[seat])));
@@ -238,11 +218,12 @@ export class Trying {
    */
   async #playOn(here) {
     const now = this.#now;
-    if (!now) return;
-    const { game, players, options } = this.#summary;
-    const { to_move: turn, clock, detail } = /** @type {GameState} */ (now.state).position;
+    const standing = this.#state?.position;
+    if (!now || !standing) return;
+    const { game, players, options } = this.#head;
+    const { to_move: turn, clock, detail } = standing;
     // Sand has run since the moves that were made: it goes on from the position alone.
-    const from = clock === null ? { moves: now.moves, position: now.position } : { position: String(detail.position) };
+    const from = clock === null ? { moves: now.lines, position: /^\[position "(.*)"\]$/m.exec(now.record)?.[1] ?? "" } : { position: String(detail.position) };
     const seats = players.map(({ seat }) => here || seat === turn ? 0 : 3);
     const names = players.map(({ name }, at) => seats[at] ? `${say("home.computer")} ${at + 1}` : name);
     try {
@@ -269,11 +250,11 @@ export function setUp(record, position) {
 /**
  * Where a move leads from and to.
  *
- * @param {Tried} now
+ * @param {Line} now
  * @param {string} move
  */
-function cellsOf({ drops }, move) {
-  for (const [source, targets] of Object.entries(drops)) {
+function cellsOf({ moves }, move) {
+  for (const [source, targets] of Object.entries(moves?.drops ?? {})) {
     const to = Object.keys(targets).find((target) => targets[target] === move);
     if (to !== undefined) return [Number(source), Number(to)].filter((cell) => Number.isInteger(cell));
   }

@@ -76,7 +76,6 @@
  *
  * @typedef {{
  *   magnets: string[], sand: number | null, stacks: boolean, owners: Record<string, string>,
- *   printed: string[], coins: Record<string, [x: number, y: number]>, supplies: Supply[],
  *   lamps_only: number[], premoves: boolean, places: Record<number, [x: number, y: number, size: number]>,
  *   left: string | null
  * }} PageGame
@@ -117,9 +116,9 @@
  */
 
 /**
- * A move in the log: the line of the record, and what is told of it.
+ * A move in sentences. seat: "" for time alone.
  *
- * @typedef {Pick<LastMove, "seat" | "meanwhile" | "done" | "said"> & { line: string }} LogEntry
+ * @typedef {Pick<LastMove, "seat" | "move" | "meanwhile" | "done" | "said">} Deed
  */
 
 /**
@@ -169,8 +168,8 @@
  *   kept?: boolean, intensity?: { lamps: number, sound: number } | null, aloud: Aloud, lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
  *   menu: string | null, trouble: string | null, choice: Choice | null, game: Game | null,
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
- *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
- *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
+ *   pairs: [stands: number, belongs: number][], supplies: Supply[], coins: Record<string, [x: number, y: number]>,
+ *   extras: { scale?: Record<string, Senator>, influence?: Record<string, Record<string, number>> }, screen: ScreenPart | null, at?: number,
  *   last?: LastMove | null, rights: Record<string, string[]> | null, clocks?: Clocks | null, sheet?: string, beside?: string
  * }} State
  */
@@ -258,22 +257,39 @@
  */
 
 /**
- * What a recorded game came to, from /api/replay; see firmware/web/replayed.py. series: the standing of
- * each player before the first line and after each.
+ * A line of moves, from /api/line; see firmware/web/lines.py.
  *
+ * @typedef {{ first?: number, last?: number, stands?: boolean }} Span
+ * @typedef {Span & {
+ *   record: string, lines?: number, more?: string[], head?: boolean, moves?: boolean, apart?: boolean,
+ *   laid?: Record<string, string[]>, answers?: Record<string, string>
+ * }} Wanted
  * @typedef {{
  *   seat: string, name: string, place: string, colours: string[], score: number, rank: number,
  *   won: boolean, account: string[]
- * }} Ranked
+ * }} Player
  * @typedef {{
- *   ply: number | null, seat: string | null, move: string, gained: Record<string, number>,
- *   comment: string, done: string
- * }} Entry
+ *   game: string, title: string, options: Record<string, string>, position: string, over: boolean, result: string,
+ *   why: string, counts: string, players: Player[], shown: boolean, reports: string[]
+ * }} Head
  * @typedef {{
- *   game: string, title: string, result: string, why: string, over: boolean, counts: string,
- *   about: Record<string, string>, options: Record<string, string>, board: boolean, reports: string[],
- *   players: Ranked[], series: number[][], entries: Entry[]
- * }} Summary
+ *   position: Position, pieces: Piece[], supplies: Supply[], coins: State["coins"], extras: State["extras"], last: LastMove | null
+ * }} Stand
+ * @typedef {{
+ *   ply: number | null, deed: Deed | null, standing: Record<string, number>, comment: string, stand: Stand | null
+ * }} Step
+ * @typedef {{ game: Game, page: PageGame, sheet: string }} Board
+ * @typedef {{ code: string, number: number, layer: number | null, piece: LoosePiece }} Lot
+ * @typedef {{
+ *   name: string, label: string, answer: string, choices: [answer: string, label: string][], several: boolean, sand: string
+ * }} Question
+ * @typedef {{
+ *   fields: string[], most: number, kinds: Lot[], laid: Record<string, string[]>, questions: Question[], mover: string | null
+ * }} LaidApart
+ * @typedef {{
+ *   record: string, lines: string[], first: number, steps: Step[], board: Board | null, head: Head | null,
+ *   moves: { drops: Record<string, Record<string, string>>, buttons: string[] } | null, apart: LaidApart | null
+ * }} Line
  */
 
 /**
@@ -286,12 +302,12 @@
  */
 
 /**
- * A guided first game, from /api/lesson; see firmware/web/lessons.py. states: before a step, after the
+ * A guided first game, from /api/lesson; see firmware/web/lessons.py. stands: before a step, after the
  * learner's move, and after each move that follows.
  *
  * @typedef {{
  *   text: string, move: string | null, hand: { source: number | string, target: number } | null,
- *   button: string | null, lit: number[], states: State[]
+ *   button: string | null, lit: number[], board: Board, stands: Stand[]
  * }} LessonStep
  * @typedef {{ game: string, title: string, you: string, steps: LessonStep[] }} Lesson
  */

@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +12,7 @@ from firmware.games import find_adapter
 from firmware.match.line import read_line
 from firmware.play.layout import lay_out
 from firmware.study.game_report import report_of
-from firmware.web.replayed import summary
-from firmware.web.tried import tried
+from firmware.web.lines import Wanted, line_of_record
 from firmware.words import find_words
 from hal import REEDS, members
 from rules import NAMES, Header, Position, RecordError, find_game, load_nothing, make_header, read_record, write_record
@@ -57,11 +57,11 @@ def test_it_is_told_and_other_moves_are_tried_as_in_any_game(game: str) -> None:
     header, start = set_up(game, 5, 20)
     lines, last = played_on(start, 3, random.Random(5))
     text = write_record(header, lines)
-    assert len(summary(text, ENGLISH)["entries"]) == len(lines)
     assert report_of(read_record(text), load_nothing, ENGLISH).title
-    tries = tried(text, len(lines), "", ENGLISH)
-    assert tries["record"] == text
-    assert tries["state"]["position"]["detail"]["position"] == repr(last)
+    told = line_of_record(msgspec.json.encode(Wanted(record=text, stands=True)), ENGLISH)
+    assert (told.record, told.lines) == (text, tuple(lines))
+    assert told.steps[-1].stand is not None
+    assert told.steps[-1].stand.position.detail["position"] == repr(last)
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,8 @@ def test_a_record_is_replayed_and_a_sheet_read_alike(name: str, page: Any, web: 
     record, sheet = (RECORDS / f"{name}.record").read_text(), (RECORDS / f"{name}.txt").read_text()
     for path, sent in (
         ("/api/read?lang=de", sheet),
-        ("/api/replay?lang=fr", record),
-        ("/api/replay/states?lang=nl", record),
+        ("/api/line?lang=fr", json.dumps({"record": record, "head": True})),
+        ("/api/line?lang=nl", json.dumps({"record": record, "stands": True})),
     ):
         answer = web.post(path, sent)
         assert answer.status_code == 200, answer.text

@@ -219,7 +219,7 @@ def test_the_tables_own_page_can(web: Web) -> None:
 
 
 def test_every_answer_tells_browsers_to_be_careful(web: Web) -> None:
-    for path in ("/", "/api/state", "/api/nothing", "/api/at/99"):
+    for path in ("/", "/api/state", "/api/nothing", "/api/line?first=x"):
         headers = web.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'")
         assert "frame-ancestors 'none'" in headers["content-security-policy"]

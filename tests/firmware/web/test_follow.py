@@ -120,38 +120,26 @@ def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
 
 
 @pytest.mark.nightly
-def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.move("y@d4")
-        anna.move("b@c3")
-    start, after = (web.get(f"/api/at/{ply}").json() for ply in (0, 1))
-    assert start["pieces"] == []
-    assert start["moves"] == []
-    assert after["at"] == 1
-    assert [(one["name"], one["cell"]) for one in after["pieces"]] == [("yellow Roman", 39)]
-    assert after["moves"] == ["y@d4"]
-    assert after["position"]["to_move"] == "2"
-    for ply in ("3", "-1", "x", "9" * 5000):
-        assert web.get(f"/api/at/{ply}").status_code == 404
-
-
-@pytest.mark.nightly
-def test_the_log_has_each_move_as_a_sentence_with_who_made_it(web: Web) -> None:
+def test_a_move_in_the_past_can_be_looked_at_and_each_is_a_sentence_with_who_made_it(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         anna.move("y@d4")
         anna.move("b@c3")
         last = anna.state["last"]
-    both = web.get("/api/log").json()
-    assert [(one["line"], one["seat"]) for one in both] == [("y@d4", "1"), ("b@c3", "2")]
-    assert both[1] == {"line": "b@c3"} | {key: last[key] for key in ("seat", "meanwhile", "done", "said")}
-    assert "Bram" in both[1]["done"]
-    assert web.get("/api/log?after=1").json() == both[1:]
-    assert web.get("/api/log?after=2").json() == []
-    assert [one["done"] for one in web.get("/api/log?lang=nl").json()] != [one["done"] for one in both]
-    for after in ("3", "-1", "x"):
-        assert web.get(f"/api/log?after={after}").status_code == 404
+    told = web.get("/api/line?stands=1&last=1").json()
+    start, after = (step["stand"] for step in told["steps"])
+    assert (start["pieces"], start["last"]) == ([], None)
+    assert [(one["name"], one["cell"]) for one in after["pieces"]] == [("yellow Roman", 39)]
+    assert after["position"]["to_move"] == "2"
+    both = web.get("/api/line?first=1").json()
+    assert (both["lines"], both["board"]) == (["y@d4", "b@c3"], None)
+    assert both["steps"][1]["deed"] == {key: last[key] for key in ("seat", "move", "meanwhile", "done", "said")}
+    assert "Bram" in both["steps"][1]["deed"]["done"]
+    dutch = web.get("/api/line?first=2&lang=nl").json()["steps"]
+    assert dutch[0]["deed"]["done"] != both["steps"][1]["deed"]["done"]
+    assert web.get("/api/line?first=3").json()["steps"] == []
+    for first in ("-1", "x", "9" * 5000):
+        assert web.get(f"/api/line?first={first}").status_code == 400
 
 
 def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:

@@ -2,13 +2,17 @@
 
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import asdict
 from support.online import Web
 
 from firmware.games import find_adapter
-from firmware.web.page import page_of, playable_games
+from firmware.match.line import GameLine
+from firmware.web.page import playable_games
+from firmware.web.views import board_of, stand_of
 from firmware.words import find_words
-from rules import NAMES, find_game
+from rules import NAMES, find_game, make_header
 
 
 def told_of(game: str, players: int, moves: str = "", language: str = "en", *, screen: bool = False) -> dict[str, Any]:
@@ -17,7 +21,11 @@ def told_of(game: str, players: int, moves: str = "", language: str = "en", *, s
     adapter = find_adapter(position, game)
     for move in moves.split():
         position = position.play(move)
-    return page_of(game, adapter, position, find_words(language, {}), screen=screen)
+    header, words = make_header(game, position.seats), find_words(language, {})
+    board = board_of(header, adapter, position, words, screen=screen)
+    stand = stand_of(header, adapter, GameLine(position), words, screen=screen)
+    told: dict[str, Any] = msgspec.to_builtins({**asdict(board.page), "supplies": stand.supplies})
+    return told
 
 
 def cells_of(game: str) -> dict[str, int]:
@@ -63,15 +71,13 @@ def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
             "sand": 120,
             "stacks": False,
             "owners": {},
-            "printed": ["board"],
-            "coins": {},
-            "supplies": [],
             "lamps_only": [],
             "premoves": False,
             "places": {},
             "left": "white",
         }
-    assert web.get("/api/at/0").json()["page"]["magnets"] == ["hourglass"]
+        assert (anna.state["coins"], anna.state["supplies"], anna.state["extras"]) == ({}, [], {})
+    assert web.get("/api/line?stands=1").json()["board"]["page"]["magnets"] == ["hourglass"]
 
 
 def test_of_two_colours_the_second_has_its_key_pressed() -> None:
@@ -92,7 +98,7 @@ def test_of_two_colours_the_second_has_its_key_pressed() -> None:
 
 def test_holes_of_hourglass_are_as_large_on_a_screen_as_the_sheet_lets_them() -> None:
     places = told_of("hourglass", 2, screen=True)["places"].values()
-    assert {place.size for place in places} == {1.32}
+    assert {size for _, _, size in places} == {1.32}
     for at, room in ((0, 480), (1, 320)):
         reached = [place[at] for place in places]
         assert min(reached) + max(reached) == pytest.approx(room)

@@ -8,6 +8,7 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
+import json
 import pytest
 from support.online import PATIENCE, PIN
 from support.running_table import Later
@@ -358,7 +359,7 @@ def test_a_game_is_called_off_alone_and_played_again_when_all_agree(web: ScreenW
         assert other.state["prompt"] == "This game was called off."
         record = web.get(f"/api/record?game={number}").text
         assert '[result "aborted"]' in record
-        told = web.post("/api/replay", record).json()
+        told = web.post("/api/line", json.dumps({"record": record, "head": True})).json()["head"]
         assert (told["over"], told["result"]) == (False, "This game was called off.")
         page.until(lambda state: state["screen"]["over"])
         assert "rematch" in page.state["rights"]["1"]

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,10 +18,12 @@ from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
+from firmware.web.lines import Span, line_of_match
 from firmware.web.match_thread import state_of
-from firmware.web.state import last_move, log_of, snapshot, snapshot_at, snapshot_of
+from firmware.web.state import snapshot as snapshot_told
 from firmware.web.updates import TableState
-from firmware.words import LANGUAGES, find_words
+from firmware.web.views import last_move, stand_of
+from firmware.words import LANGUAGES, Words, find_words
 from hal import CELLS, REEDS, members
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
@@ -28,6 +31,12 @@ from rules import NAMES, find_game, make_header
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
 PLAYERS = {game: find_game(game).players[-1] for game in NAMES}
 WORDS = {language: find_words(language, {}) for language in LANGUAGES}
+
+
+def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
+    """The state as a page gets it."""
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(snapshot_told(moment, words)))
+    return told
 
 
 def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]:
@@ -65,14 +74,9 @@ def test_who_moves_while_whose_turn_it_is_cannot_is_told() -> None:
     """HG-11: the page says that it is the turn of who can move."""
     text = "pink 143 -,F:8,-,- C:9,-,-,- plies:6 stalled:- sand:40"
     stuck = find_game("hourglass").position(text)
-    told = snapshot_of(
-        make_header("hourglass", ["Anna", "Bram"]),
-        find_adapter(stuck, "hourglass"),
-        GameLine(stuck),
-        WORDS["en"],
-        screen=True,
-    )
-    assert (told["position"]["to_move"], told["position"]["mover"]) == ("pink", "white")
+    header = make_header("hourglass", ["Anna", "Bram"])
+    told = stand_of(header, find_adapter(stuck, "hourglass"), GameLine(stuck), WORDS["en"], screen=True).position
+    assert (told.to_move, told.mover) == ("pink", "white")
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 40), st.data())
@@ -80,17 +84,18 @@ def test_the_past_is_told_as_it_was(game: str, seed: int, plies: int, data: st.D
     _, moment = moment_after(game, seed, plies)
     ply = data.draw(st.integers(0, len(moment.lines)))
     _, then = moment_after(game, seed, ply)
-    told = snapshot_at(moment, ply, WORDS["en"])
+    told = line_of_match(moment, Span(ply, ply, stands=True), WORDS["en"])
+    seen = line_of_match(then, Span(ply, ply, stands=True), WORDS["en"])
     assert told is not None
-    assert told["pieces"] == snapshot_at(then, ply, WORDS["en"])["pieces"]  # type: ignore[index]
-    assert told["moves"] == then.lines
-    assert snapshot_at(moment, len(moment.lines) + 1, WORDS["en"]) is None
+    assert seen is not None
+    assert told.steps == seen.steps
+    assert told.lines[:ply] == seen.lines == then.lines
 
 
 def test_every_game_is_told_in_every_language_as_json() -> None:
     for game in NAMES:
         for words in WORDS.values():
-            told = msgspec.json.decode(msgspec.json.encode(snapshot(moment_after(game, 3, 9)[1], words)))
+            told = snapshot(moment_after(game, 3, 9)[1], words)
             assert told["prompt"]
             assert told["choice"] is None
             assert told["position"]["plies"] == 9
@@ -115,12 +120,15 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
         assert (last["said"], last["since"]) == ([], ["Anna loses the hourglass in d"])
         games.look(600 * SECOND)
         moment = state_of(opened, 600 * SECOND)
-        log = log_of(moment, 0, WORDS["en"])
-        assert log is not None
-        assert [one["line"] for one in log] == list(moment.lines)
-        assert (log[-1]["seat"], log[-1]["done"]) == ("", "Time has run out")
-        assert "Bram loses the hourglass in A" in log[-1]["meanwhile"]
-        assert log[-2]["said"] == []
+        line = line_of_match(moment, Span(), WORDS["en"])
+        assert line is not None
+        assert line.lines == moment.lines
+        before, end = (step.deed for step in line.steps[-2:])
+        assert before is not None
+        assert end is not None
+        assert (end.seat, end.done) == ("", "Time has run out")
+        assert "Bram loses the hourglass in A" in end.meanwhile
+        assert before.said == ()
 
 
 def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the_log() -> None:
@@ -130,8 +138,8 @@ def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the
     line, passed = session.match.line, "Anna has not moved in time: the turn passes"
     last = last_move(header, session.adapter, line, line.position.later(30_000), WORDS["en"])
     assert last is not None
-    assert (last["meanwhile"], last["said"]) == ([passed], [])
-    assert [passed, passed.replace("Anna", "Bram")] == last["since"][-2:]
+    assert (last.meanwhile, last.said) == ((passed,), ())
+    assert [passed, passed.replace("Anna", "Bram")] == list(last.since[-2:])
 
 
 @pytest.mark.parametrize(
@@ -151,4 +159,4 @@ def test_the_cells_that_a_move_scored_or_took_are_told(game: str, lines: str, li
     last = last_move(header, session.adapter, session.match.line, session.position, WORDS["en"])
     cells = session.adapter.overlay.cells
     assert last is not None
-    assert last["lit"] == sorted(cells[field] for field in lit.split())
+    assert list(last.lit) == sorted(cells[field] for field in lit.split())

@@ -23,6 +23,10 @@ let answer = async () => new Response("{}");
 globalThis.HTMLElement = FakeElement;
 globalThis.HTMLButtonElement = FakeElement;
 globalThis.document = { getElementById: elementOf, documentElement: { lang: "en" } };
+/** Answers with how the game stood after so many moves. */
+const told = (at, stand = { pieces: [pebble(0)] }) => async () =>
+  Response.json({ lines: MOVES, first: at, steps: [{ stand }], board: {} });
+const { reads } = await import("../../../../firmware/web/static/line.js");
 const { GameHistory } = await import("../../../../firmware/web/static/history.js");
 
 const { fetch, console: { error: complain } } = globalThis;
@@ -30,7 +34,7 @@ beforeEach(() => {
   elements.clear();
   asked.length = 0;
   console.error = () => null; // there are no labels here
-  answer = async () => Response.json({ ...playing({ pieces: [pebble(0)], moves: ["a1"] }) });
+  answer = told(1);
   globalThis.fetch = async (path) => {
     asked.push(path);
     return answer();
@@ -43,7 +47,7 @@ afterEach(() => {
 
 /** The history of a game of three moves, and how often it changed. */
 function history() {
-  const shown = new GameHistory();
+  const shown = new GameHistory(reads(null));
   const changes = [];
   shown.addEventListener("change", () => changes.push(shown.snapshot?.at ?? null));
   shown.follow(playing({ moves: MOVES }));
@@ -61,7 +65,7 @@ test("at first the present is shown, from which only steps back lead", () => {
 test("a step back asks for the state after so many moves, and shows it", async () => {
   const { shown, changes } = history();
   await shown.step(1);
-  assert.deepEqual(asked, ["/api/at/1?lang=en"]);
+  assert.deepEqual(asked, ["/api/line?lang=en&first=1&last=1&stands=1"]);
   assert.equal(shown.snapshot.at, 1);
   assert.equal(shown.snapshot.pieces.length, 1);
   assert.equal(elementOf("history").hidden, false);
@@ -69,7 +73,7 @@ test("a step back asks for the state after so many moves, and shows it", async (
 });
 
 test("what is not told of an earlier state is nothing", async () => {
-  answer = async () => Response.json({ moves: [], pieces: [] });
+  answer = told(0, { pieces: [] });
   const { shown } = history();
   await shown.step(0);
   const { reeds, lamps, computer, choice, at } = shown.snapshot;
@@ -98,7 +102,7 @@ test("where the network is away the shown state stays", async () => {
 test("of two steps the later one is shown, though it is answered first", async () => {
   const { shown } = history();
   const answers = [];
-  answer = () => new Promise((resolve) => { answers.push(() => resolve(Response.json({ moves: [], pieces: [] }))); });
+  answer = () => new Promise((resolve) => { answers.push(() => resolve(told(0, {})())); });
   const both = [shown.step(1), shown.step(2)];
   answers[1]();
   answers[0]();
@@ -129,5 +133,5 @@ test("in another language the same state is asked for again", async () => {
   await shown.step(2);
   shown.retell();
   await new Promise((resolve) => { setImmediate(resolve); });
-  assert.deepEqual(asked, ["/api/at/2?lang=en", "/api/at/2?lang=en"]);
+  assert.deepEqual(asked, Array(2).fill("/api/line?lang=en&first=2&last=2&stands=1"));
 });

@@ -6,8 +6,7 @@ export const GAME = {
   colours: { red: ["#ff0000"], blue: ["#0000ff"] }, fields: { a1: 0, b1: 1, c1: 2, d1: 3, e1: 4, "lamp-1": 5 }, printed: {},
 };
 
-export const PAGE = { magnets: ["pebble"], sand: null, stacks: false, owners: {}, printed: [], coins: {},
-  supplies: [], lamps_only: [5], places: {} };
+export const PAGE = { magnets: ["pebble"], sand: null, stacks: false, owners: {}, lamps_only: [5], places: {} };
 
 const POSITION = { plies: 0, to_move: "red", over: false, reason: null, winners: [], scores: {}, detail: {},
   legal: [], chance: false, facts: [], clock: null };
@@ -17,7 +16,7 @@ export function playing({ position = {}, page = {}, ...changes } = {}) {
   return {
     v: 1, seq: 7, phase: "game", time: 0, prompt: "", lamps: [], reeds: [], tilts: [], computer: [], moves: [],
     menu: null, trouble: null, choice: null, game: GAME, position: { ...POSITION, ...position },
-    page: { ...PAGE, ...page }, pieces: [], pairs: [], scale: null, influence: null, ...changes,
+    page: { ...PAGE, ...page }, pieces: [], pairs: [], supplies: [], coins: {}, extras: {}, ...changes,
   };
 }
 

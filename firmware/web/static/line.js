@@ -1,0 +1,125 @@
+// Reads lines of moves: the game that goes on, a recorded one, or one that is tried; see firmware/web/lines.py.
+
+import { ask } from "./connection.js";
+import { byId } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { Line, Span, State, Wanted } from "./types.js" */
+/** @typedef {(span: Span) => Promise<Line>} Read gives the steps of a line that are asked for */
+
+/** What a stand does not tell, as nothing of a table itself is known of it. */
+export const UNTOLD = { v: 0, seq: 0, aloud: { prompt: "", move: null, score: null }, rights: null, phase: /** @type {const} */ ("game"), time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [], moves: [],
+  menu: null, trouble: null, choice: null, pairs: [], screen: null };
+
+/** What it does not tell of a game on a screen, and no other game has. @type {State["screen"] & {}} */
+export const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
+  for_all: null, back: [], drops: {}, buttons: [] };
+
+/**
+ * The line of a record, of more moves after it, or of pieces that are laid.
+ *
+ * @param {Wanted} wanted
+ * @returns {Promise<Line>}
+ */
+export function lineOf(wanted) {
+  return ask(`/api/line?lang=${document.documentElement.lang}`, { json: wanted });
+}
+
+/**
+ * What reads the line of the game that goes on.
+ *
+ * @param {number | null} number of a game on screens, null at a table
+ * @returns {Read}
+ */
+export function reads(number) {
+  return ({ first = 0, last, stands }) => {
+    const query = new URLSearchParams({ lang: document.documentElement.lang, first: String(first) });
+    if (last !== undefined) query.set("last", String(last));
+    if (stands) query.set("stands", "1");
+    if (number !== null) query.set("game", String(number));
+    return ask(`/api/line?${query}`);
+  };
+}
+
+/**
+ * How the game of a line stood after so many of its lines, which it was asked to tell.
+ *
+ * @param {Line} line
+ * @param {number} at
+ */
+export function stateOf(line, at) {
+  const stand = line.steps[at - line.first]?.stand;
+  return /** @type {State} */ (/** @type {unknown} */ ({ ...UNTOLD, ...line.board, ...stand, moves: line.lines.slice(0, at), at }));
+}
+
+/** How a game stood after each line, asked for once, when that is wanted first. */
+export class Stands {
+  #read;
+  #part;
+  /** The answers, by the first line of each. @type {Map<number, Promise<Line>>} */
+  #parts = new Map();
+
+  /**
+   * @param {Read} read
+   * @param {number} part how many are asked for at once
+   */
+  constructor(read, part) {
+    this.#read = read;
+    this.#part = part;
+  }
+
+  /**
+   * How it stood after so many lines.
+   *
+   * @param {number} at
+   * @throws what `ask` throws
+   */
+  async after(at) {
+    const first = at - (at % this.#part);
+    const asked = this.#parts.get(first) ?? this.#read({ first, last: first + this.#part - 1, stands: true });
+    this.#parts.set(first, asked);
+    try {
+      return stateOf(await asked, at);
+    } catch (error) {
+      this.#parts.delete(first); // the network is away; the next step asks again
+      throw error;
+    }
+  }
+
+  /**
+   * Forget how it stood after so many lines or more: others have taken their place.
+   *
+   * @param {number} at
+   */
+  forget(at) {
+    for (const first of this.#parts.keys()) {
+      if (first + this.#part > at) this.#parts.delete(first);
+    }
+  }
+}
+
+/**
+ * Let four buttons lead through a line.
+ *
+ * @param {string} prefix of their ids
+ * @param {() => { at: number, last: number }} where
+ * @param {(at: number) => unknown} go
+ */
+export function bindSteps(prefix, where, go) {
+  /** @type {Record<string, () => number>} */
+  const steps = { first: () => 0, back: () => where().at - 1, on: () => where().at + 1, last: () => where().last };
+  for (const [name, to] of Object.entries(steps)) byId(`${prefix}${name}`).addEventListener("click", () => go(to()));
+}
+
+/**
+ * Show which of the four buttons lead anywhere; gives what is said of the place.
+ *
+ * @param {string} prefix of their ids
+ * @param {number} at
+ * @param {number} last
+ */
+export function drawSteps(prefix, at, last) {
+  for (const name of ["first", "back"]) byId(`${prefix}${name}`, HTMLButtonElement).disabled = at === 0;
+  for (const name of ["on", "last"]) byId(`${prefix}${name}`, HTMLButtonElement).disabled = at === last;
+  return say("history", { number: at, last });
+}
