@@ -64,7 +64,7 @@ ROOM = {  # the tests that are run next
     "firmware/play/": "tests/firmware/app tests/firmware/output tests/firmware/web/test_follow.py"
     " tests/firmware/web/test_screens.py tests/firmware/commands tests/firmware/words",
     "firmware/storage/": "tests/firmware/commands tests/firmware/app tests/firmware/test_cli.py"
-    " tests/firmware/web/test_replaying.py",
+    " tests/firmware/web/test_lines.py",
     "hal/pi/": "tests/firmware/selftest tests/firmware/commands tests/firmware/app",
 }
 

@@ -59,7 +59,7 @@ def test_each_step_has_its_text_its_button_and_the_numbers_of_the_english_one(ga
     assert [bool(text.button) for text in texts] == [one.step.button for one in shown]
     for text, other in zip(texts, english, strict=True):
         assert sorted(re.findall(r"\d+", text.text)) == sorted(re.findall(r"\d+", other.text)), text
-    assert "*" not in str([step["text"] for step in lesson(game, find_words(language, {}))["steps"]])
+    assert "*" not in str([step.text for step in lesson(game, find_words(language, {})).steps])
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -1,5 +1,6 @@
 """Games on screens over the network: who may move, what is asked, what stays when all goes off."""
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -8,7 +9,6 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
-import json
 import pytest
 from support.online import PATIENCE, PIN
 from support.running_table import Later
