@@ -7,16 +7,14 @@ from firmware.app.errors import TableError
 from firmware.app.far_link import FarLink, SeatFile, read_link
 from firmware.app.running_table import RunningTable
 from firmware.games.naming import names_of
-from firmware.match.far import FarMatch, Unsent
+from firmware.match.far import FarMatch, MirroredMatch, Unsent
 from firmware.match.refusals import CommandError
 from firmware.match.state import Match
 from firmware.play.effects import Play, Warn
 from firmware.words import Words, said, say, told
-from hal import Tune
-from hal.trace import SECOND
+from hal import REEDS, Tune
 from rules import GameError
 
-REST = SECOND  # microseconds for which a move stands here before it is sent to the host
 _LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
 _GONE = say("the game goes on without this table: {why}; MENU leads to the next game")
 _REFUSED = say("no seat elsewhere: {why}")
@@ -57,8 +55,9 @@ class FarTable:
 
     def _take_up(self, held: Match) -> FarMatch:
         """Begin the match at the table, and return it. Raise TableError."""
+        kind = FarMatch if self._table.ports.contacts & REEDS else MirroredMatch
         try:
-            match = FarMatch(held, self._link.seats, self._note)
+            match = kind(held, self._link.seats, self._note)
         except CommandError:
             raise TableError(told("sand at two places cannot be kept together: play this game in a browser")) from None
         match.make_again(self._link.file.unsent)
@@ -106,7 +105,7 @@ class FarTable:
         if held is not None and (held is not far.held or answer is not None or far.agreed):
             far.held, before = held, far.match
             events = far.catch_up(now)
-            if events:
+            if events or far.match is not before:
                 self._table.loop.carry_out(session.see(events, before, now))
         if self._link.host_time is not None:
             far.show_clocks(self._link.host_time)
@@ -128,7 +127,7 @@ class FarTable:
         if len(far.match.line.plies) != self._plies or pending:
             self._plies, self._moved = len(far.match.line.plies), now
         ask = far.next_ask
-        if ask is None or (ask.ask["type"] == "move" and now - self._moved < REST):
+        if ask is None or (ask.ask["type"] == "move" and now - self._moved < far.rest):
             return
         far.asking = ask
         self._link.ask(ask)

@@ -7,7 +7,8 @@ compared::
     the table has more moves than the host    they are sent to the host in turn
     they differ                               the table's moves from there on are taken back
 
-A move that was made here counts once the host has it. Until then it is shown as not kept.
+A move that was made here counts once the host has it. Until then it is shown as not kept. At a table
+of keys no piece lies, so that its match is that of the host at any time: :class:`MirroredMatch`.
 """
 
 from collections.abc import Callable
@@ -15,10 +16,10 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from firmware.match import refusals as why
-from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Resign
-from firmware.match.events import Answered, MatchEvent, TakenBack
+from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Resign, RunClock
+from firmware.match.events import Answered, MatchEvent, Played, TakenBack
 from firmware.match.line import GameLine, Ply, is_timed
-from firmware.match.match import decide
+from firmware.match.match import decide, pass_time
 from firmware.match.refusals import CommandError
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
@@ -66,6 +67,7 @@ class FarMatch(Running):
         held: the match as its host has it.
         asking: the request that the host has not answered yet, None without a request.
         gone: whether this table has lost its seats for good.
+        rest: the microseconds for which a move stands here before it is sent.
 
     Raises:
         CommandError: sand runs in the match, and cannot be synchronised between two tables.
@@ -73,9 +75,11 @@ class FarMatch(Running):
     """
 
     far = True
+    rest = 1_000_000
+    timed = False  # whether it can follow the sand of the host
 
     def __init__(self, held: Match, seats: tuple[str, ...], note: Callable[[Unsent], None]) -> None:
-        if held.for_all is not None or is_timed(held.line.position):
+        if not self.timed and (held.for_all is not None or is_timed(held.line.position)):
             raise CommandError(why.NO_HANDS)
         holders = {name: Seat(0, TABLE.id if name in seats else ELSEWHERE) for name in held.seats.by_name}
         super().__init__(held._replace(seats=Seats(holders), clocks=None), keeper=self)
@@ -179,6 +183,8 @@ class FarMatch(Running):
             return {"type": "resign", "seat": command.seat}
         if isinstance(command, Abort):
             return {"type": "abort"}
+        if isinstance(command, RunClock):
+            return {"type": "resume"}
         raise CommandError(why.NO_HANDS)
 
     def make_again(self, unsent: Unsent) -> None:
@@ -242,3 +248,63 @@ class FarMatch(Running):
         self._note(Unsent(had, tuple(ply.move for ply in after.line.plies[had:])))
         self._had = had
         return super()._take_in(after, events, by, at)
+
+
+class MirroredMatch(FarMatch):
+    """A match that another host holds, at a table of keys: it stands here as it stands there.
+
+    A move is a request like any other, and sand runs by the clock of the host.
+    """
+
+    rest = 0
+    timed = True
+    _time = 0  # the host's, microseconds
+
+    @property
+    def unsent(self) -> Unsent:
+        """The move that was made here and that the host has not answered yet."""
+        moves = tuple(str(ask["move"]) for _, ask in self._asks if ask["type"] == "move")
+        return Unsent(len(self.held.line.plies), moves)
+
+    def show_clocks(self, at: int) -> None:
+        """Update the seconds on the clocks, and the time. at: microseconds of the host."""
+        super().show_clocks(at)
+        self._time = at
+
+    def do(self, command: Command, by: Place, at: int) -> tuple[MatchEvent, ...]:
+        """Send a command to the host. Raise CommandError, GameError."""
+        if isinstance(command, Play):
+            if self.unsent.moves:
+                raise CommandError(why.STALE, ply=command.ply)
+            self._play(command._replace(at=self._time), by, self._time)
+            message: dict[str, object] = {"type": "move", "move": command.move}
+        else:
+            message = self._message(command)
+        self._asks.append(Ask(len(self.held.line.plies), message))
+        self._note(self.unsent)
+        return ()
+
+    def wait(self, at: int, credit: int = 0) -> tuple[MatchEvent, ...]:
+        """Let sand run to the time of the host, which alone says that it has ended the match."""
+        after, _ = pass_time(self.match, self._time)
+        if after.ended is None:
+            self.match = self.match._replace(now=after.now)
+        return ()
+
+    def answered(self, *, done: bool) -> None:
+        """Note the host's answer to the request."""
+        super().answered(done=done)
+        self._note(self.unsent)
+
+    def catch_up(self, at: int) -> tuple[MatchEvent, ...]:
+        """Take over the host's match, and return what has changed in it."""
+        held, before, had = self.held, self.match, self._agreed(self.match.line)
+        gone, new = before.line.plies[had:], held.line.plies[had:]
+        events: list[MatchEvent] = [TakenBack(ply.number, ply.line) for ply in reversed(gone)]
+        events += [Played(ply.number, ply.seat, ply.line, at) for ply in new]
+        if held.proposal is not None and held.proposal != before.proposal:
+            events.append(held.proposal)
+        if held.ended is not None and before.ended is None:
+            events.append(held.ended)
+        self.match = held._replace(seats=before.seats, clocks=None)
+        return tuple(events)

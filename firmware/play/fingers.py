@@ -68,8 +68,9 @@ class Fingers:
 
     @property
     def _moves(self) -> bool:
-        """Whether who is to move moves here, and not elsewhere."""
-        return self._match.now.mover in self._match.acts_for(TABLE)
+        """Whether the seat to move moves here, and not elsewhere; any seat lets all sand begin."""
+        match = self._match
+        return match.now.mover in match.acts_for(TABLE) or match.for_all is not None
 
     @property
     def pressed(self) -> Cells:
@@ -167,8 +168,9 @@ class Fingers:
         return [Warn(why.text, why.values, incident=True), Play(Tune.REFUSED)]
 
     def _played(self, move: Move, at: int) -> Finding:
-        """Return that a move was made: what a decoder says of one, without what it rests on."""
+        """Return the finding that a move was made, which needs no readings; put its piece down."""
         match, closed = self._match, self._closed
+        self.put_down()
         clock, millisecond = match.clock.zero, match.line.milliseconds
         step = Step(move, at, at, -1, (), match.now, closed, NO_CELLS, clock, millisecond, closed, final=False)
         return MovePlayed(step)

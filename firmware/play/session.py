@@ -378,7 +378,7 @@ class Session:
                 effects += self._do(read.command, at, read.left, read.why)
             except GameError:
                 self._hands.keep_up(self.match, at)
-                break
+                return [*effects, Play(Tune.REFUSED)] if self.keyed else effects
         return effects
 
     def _run_clock(self, at: int) -> None:
@@ -589,7 +589,7 @@ class Session:
             return self._do(Propose("rematch"), at)
         if self.match.clock.paused:
             self._run_clock(at)
-            return [Play(Tune.REFUSED if self.match.clock.paused else Tune.ACCEPTED)]
+            return [Play(Tune.REFUSED if self._hands.astray else Tune.ACCEPTED)]
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
         if (untold := self._hands.untold(self.match)) is not None:

@@ -7,6 +7,8 @@ import pytest
 from support.example_package import installed
 from support.whole_games import Figures, Mishaps, far_game, whole_game
 
+from rules import NAMES
+
 MISHAPS = {
     ("revolution", 2): Mishaps(pulled=6, cut=12),
     ("hourglass", 2): Mishaps(pulled=4, cut=8),
@@ -37,6 +39,7 @@ def test_a_computer_plays_at_a_table_of_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.xfail(strict=True, reason="after the first move a press at a far seat is refused")
-def test_two_tables_of_keys_play_one_game(tmp_path: Path) -> None:
-    assert right(far_game("revolution", tmp_path))
+@pytest.mark.parametrize("game", NAMES)
+def test_two_tables_of_keys_play_one_game(game: str, tmp_path: Path) -> None:
+    figures = far_game(game, tmp_path)
+    assert right(figures), figures

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -21,9 +22,10 @@ from firmware.play.session import Session
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
 from firmware.words import find_words
-from hal import reeds_of
+from hal import ALL_CONTACTS, Contacts, reeds_of
 from hal.simulated import SimulatedTable
 from rules import Move
+from support.keyed import presses
 
 
 class AtFarTable:
@@ -34,11 +36,17 @@ class AtFarTable:
         link: of the seat.
         standing: the table with its pieces, None for a new one that is set up.
         line: that leads to the server.
+        contacts: those that it has.
 
     """
 
     def __init__(
-        self, folder: Path, link: str, standing: SimulatedTable | None = None, line: "Line | None" = None
+        self,
+        folder: Path,
+        link: str,
+        standing: SimulatedTable | None = None,
+        line: "Line | None" = None,
+        contacts: Contacts = ALL_CONTACTS,
     ) -> None:
         self._line = line
         self.effects: list[Effect] = []
@@ -53,7 +61,9 @@ class AtFarTable:
                 self.simulated.set_up(reeds_of(lay_out(adapter, held.line).closed))
             settings = Settings("simulated", folder / FILE, find_words("en", {}), offer_unfinished=False)
             self.table = opened.enter_context(
-                open_table(self.simulated.ports, settings, [self.effects.append], ThinkerAtOnce())
+                open_table(
+                    replace(self.simulated.ports, contacts=contacts), settings, [self.effects.append], ThinkerAtOnce()
+                )
             )
             self.far = FarTable(self.table, self.link, settings.words)
             self.players = SimulatedPlayers(self.simulated, adapter, random.Random(1))
@@ -113,6 +123,15 @@ class AtFarTable:
         plies = len(self.session.plies)
         self.players.carry_out(self.session.view, move)
         self.until(lambda: len(self.session.plies) != plies and not self.session.pending)
+
+    def press(self, move: Move) -> None:
+        """Press what makes a move where fields are keys."""
+        for what in presses(self.session.adapter, self.session.position, move):
+            if isinstance(what, str):
+                self.simulated.press_key(what)
+            else:
+                self.simulated.press(what)
+            self.pass_time()
 
     def key(self, name: str) -> None:
         self.simulated.press_key(name)

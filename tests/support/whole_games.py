@@ -337,9 +337,9 @@ class Hands:
             elif left.cut is not None and self._plies >= left.cut:
                 self._begin_again()
                 left, figures.mishaps = left._replace(cut=None), figures.mishaps + 1
-            elif now.mover is None or not now.legal_moves() or now.mover in self._computers:
+            elif self._comes_by_itself(now):
                 assert self.look(30) is not None, (now, self._first.output.said[-5:])
-                figures.moves += now.mover in self._computers
+                figures.moves += now.chance or now.mover in self._computers
             elif left.agreed is not None and self._plies >= left.agreed:
                 self._make(AGREE)
             elif rng.random() < mishaps.slips and not now.chance:
@@ -349,6 +349,12 @@ class Hands:
         outcome = self._now.outcome
         figures.outcome = outcome.reason if outcome else "stopped"
         return figures
+
+    def _comes_by_itself(self, now: Position) -> bool:
+        """Whether the next move is that of time, of a computer, or of the die of another host."""
+        rolled = now.chance and len(self._programs) > 1
+        unmoved = now.mover is None or not now.legal_moves()
+        return rolled or unmoved or now.mover in self._computers
 
     def _make(self, move: Move) -> None:
         """Make a move, and judge what was kept."""

@@ -25,8 +25,8 @@ from firmware.output.prompts import prompt
 from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
-from hal import Tune
-from rules import Header
+from hal import BUTTONS, Tune
+from rules import NAMES, Header
 
 ENGLISH = find_words("en", {})
 
@@ -151,8 +151,9 @@ def at_turn_of_bram(bram: AtFarTable, anna: Follower) -> str:
         move, plies = any_move(anna), len(anna.state["moves"])
         anna.send({"type": "move", "move": move})
         until_there(bram, anna, lambda state: len(state["moves"]) > plies)  # noqa: B023
-        bram.until(lambda: bram.session.proposed == move)  # noqa: B023
-        bram.play(move)
+        bram.until(lambda: bram.session.proposed == move or len(bram.lines) > plies)  # noqa: B023
+        if bram.session.proposed is not None:
+            bram.play(move)
     return bram.session.position.legal_moves()[0]
 
 
@@ -273,6 +274,43 @@ def test_a_rematch_leads_the_table_into_the_new_match(web: ScreenWeb, tmp_path: 
             assert again.you["seats"] == ["2"]  # this time Bram begins
             back.play(any_move(again))
             until_there(back, again, lambda state: len(state["moves"]) == 1)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_at_a_table_of_keys_each_game_stands_as_elsewhere(web: ScreenWeb, tmp_path: Path, game: str) -> None:
+    with (
+        meeting(web, game) as at,
+        at.anna.follow(at.number) as anna,
+        AtFarTable(tmp_path, at.link, contacts=BUTTONS) as bram,
+    ):
+        for made in range(5):
+            if bram.far.match.waits:
+                rolls = anna.state["position"]["chance"]
+                anna.send({"type": "roll"} if rolls else {"type": "move", "move": any_move(anna)})
+            elif not bram.session.position.chance:  # the host rolls
+                bram.press(bram.session.position.legal_moves()[0])
+            until_there(bram, anna, lambda state: len(state["moves"]) > made)  # noqa: B023
+            bram.until(lambda: len(bram.lines) > made)  # noqa: B023
+            assert bram.session.view.trouble is None
+        assert Tune.REFUSED not in [tune for _, tune in bram.simulated.log.tunes]
+
+
+def test_a_press_while_the_line_is_cut_counts_when_the_host_has_it(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        with AtFarTable(tmp_path, at.link, line=at.line, contacts=BUTTONS) as bram:
+            own, before = at_turn_of_bram(bram, anna), bram.lines
+            at.line.cut()
+            bram.until(lambda: bram.warned("no connection"))
+            bram.press(own)
+            assert not bram.session.view.kept
+            bram.press(own)
+            assert bram.simulated.log.tunes[-1][1] is Tune.REFUSED
+            assert bram.lines == before
+        at.line.mend()
+        with AtFarTable(tmp_path, at.link, contacts=BUTTONS) as again:
+            until_there(again, anna, lambda state: own in state["moves"])
+            again.until(lambda: again.session.view.kept)
+            assert again.lines == (*before, own)
 
 
 def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
