@@ -12,7 +12,8 @@ from shutil import rmtree, which
 from tempfile import TemporaryDirectory
 
 from firmware.site.vendored import MSGSPEC, NODE, PYODIDE, RELEASED, SiteError, unpacked
-from firmware.web.packed import PAGE, as_sent
+from firmware.web.packed import PAGE, as_sent, preloaded
+from firmware.web.page_files import GAME, HOME
 from firmware.words import Text, told
 
 OWN = Path(__file__).parent / "static"
@@ -52,7 +53,8 @@ def write_site(folder: Path, packages: Path, *, force: bool = False) -> None:
             pyodide = unpacked(PYODIDE, packages) / "package"
             msgspec = unpacked(MSGSPEC, packages)
             _write_static(site)
-            _pack(program, site, pyodide, [msgspec, *_roots()])
+            pages = _write_pages(site / "static", Path(work) / "pages")
+            _pack(program, site, pyodide, [msgspec, *_roots()], pages)
             _write_licences(site, pyodide, msgspec)
             _write_beside(site)
         if folder.exists():
@@ -106,14 +108,27 @@ def _write_static(site: Path) -> None:
     (static / "local.js").replace(static / "host.js")
 
 
-def _pack(program: str, site: Path, pyodide: Path, paths: list[Path]) -> None:
+def _write_pages(scripts: Path, folder: Path) -> Path:
+    """Write the documents of the site, which ask for all their scripts at once; return their folder."""
+    folder.mkdir()
+    named = {"replay.html": "", "learn.html": "", "read.html": "", "page.html": HOME, "home.html": GAME}
+    for name, without in named.items():
+        source = PAGE / (name if (PAGE / name).exists() else "index.html")
+        text = source.read_text(encoding="utf-8")
+        (folder / name).write_text(preloaded(text, scripts, frozenset({without})), encoding="utf-8")
+    shell = (OWN / "index.html").read_text(encoding="utf-8")
+    (folder / "index.html").write_text(preloaded(shell, scripts), encoding="utf-8")
+    return folder
+
+
+def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], pages: Path) -> None:
     """Let ``pack.mjs`` write the files that take the site's own Python. Raise SiteError."""
     job = {
         "site": str(site),
         "pyodide": str(pyodide),
         "paths": list(map(str, paths)),
         "scripts": str(OWN),
-        "pages": str(PAGE),
+        "pages": str(pages),
     }
     with TemporaryDirectory() as work:
         file = Path(work) / "job.json"

@@ -29,26 +29,10 @@ function write(name, content) {
   writeFileSync(path, content);
 }
 
-/**
- * Add a script and the scripts that it imports.
- *
- * @param {string} name
- * @param {Set<string>} found
- */
-function needed(name, found = new Set()) {
-  if (found.has(name)) return found;
-  found.add(name);
-  const text = readFileSync(join(job.site, "static", name), "utf8");
-  for (const [, other] of text.matchAll(/(?:\bfrom |^import |await import\()"\.\/([\w.]+)"/gm)) needed(other, found);
-  return found;
-}
-
 /** A page with addresses and the policy of this site. @param {string} name @param {string} text */
 function page(name, text) {
   const up = "../".repeat(name.split("/").length - 1);
-  return text.replace(/^<script type="module" src="\/static\/([\w.]+)"><\/script>$/m, (whole, script) =>
-    [...[...needed(script)].map((one) => `<link rel="modulepreload" href="/static/${one}">`), whole].join("\n"),
-  ).replace(/(href|src)="(\/[^"]*)"/g, (whole, attribute, path) => {
+  return text.replace(/(href|src)="(\/[^"]*)"/g, (whole, attribute, path) => {
     const file = fileOf(path.replaceAll("&amp;", "&"));
     return file === null ? `${attribute}="#"` : `${attribute}="${up}${file.replaceAll("&", "&amp;")}"`;
   }).replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
@@ -71,9 +55,8 @@ function home(text, games) {
     .replace(/(<ul [^>]*id="home-games">)/, `$1${cards.join("")}`);
 }
 
-for (const [folder, names] of [[job.pages, { "index.html": "page.html", "replay.html": "replay.html", "learn.html": "learn.html", "read.html": "read.html" }],
-  [job.scripts, { "index.html": "index.html" }]]) {
-  for (const [from, to] of Object.entries(names)) write(to, page(to, readFileSync(join(folder, from), "utf8")));
+for (const name of ["index.html", "page.html", "replay.html", "learn.html", "read.html"]) {
+  write(name, page(name, readFileSync(join(job.pages, name), "utf8")));
 }
 
 const py = await loadPyodide({ indexURL: job.pyodide, env: { HOME: "/home", PYTHONHASHSEED: "0" } });
@@ -97,7 +80,7 @@ async for path, text in pack.made():
 pack.archives("/published/python_stdlib.zip")
 `)).toJs();
 const games = JSON.parse(readFileSync(join(job.site, fileOf("/api/playable")), "utf8"));
-write("home.html", page("home.html", home(readFileSync(join(job.pages, "index.html"), "utf8"), games)));
+write("home.html", page("home.html", home(readFileSync(join(job.pages, "home.html"), "utf8"), games)));
 
 /** The files that the worker checks, by name. @type {Record<string, { sha256: string, size: number }>} */
 const files = {};

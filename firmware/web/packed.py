@@ -23,6 +23,7 @@ MOST_FILES = 128  # files that are kept packed in memory
 SCRIPT = "text/javascript"
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
 """A comment that has lines of its own; no text of a script has lines that look so."""
+_IMPORT = re.compile(r'(?:\bfrom |^import |await import\()"\./([\w.]+)"', re.MULTILINE)
 
 
 mimetypes.add_type(SCRIPT, ".js")  # independent of the machine's own tables of types
@@ -33,6 +34,25 @@ def as_sent(path: Path) -> bytes:
     """Return a file of the page as browsers get it: a script without its comments."""
     data = path.read_bytes()
     return _COMMENT.sub(b"", data) if path.suffix == ".js" else data
+
+
+def preloaded(document: str, folder: Path, without: frozenset[str] = frozenset()) -> str:
+    """Return a document that asks for all scripts at once: for what its script imports, too.
+
+    Args:
+        document: the text of the document.
+        folder: where the scripts lie.
+        without: the scripts that this page does not import, though its script can.
+    """
+
+    def links(script: re.Match[str]) -> str:
+        names = [script[1]]
+        for name in names:
+            text = (folder / name).read_text(encoding="utf-8")
+            names += [one for one in _IMPORT.findall(text) if one not in {*names, *without}]
+        return "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in names) + script[0]
+
+    return re.sub(r'<script type="module" src="/static/([\w.]+)"></script>', links, document)
 
 
 class Packed(NamedTuple):

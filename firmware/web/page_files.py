@@ -21,25 +21,30 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.web.answers import AnswerError
-from firmware.web.packed import PAGE, Packed, PackedFiles, pack
+from firmware.web.answers import AnswerError, site_of
+from firmware.web.packed import PAGE, Packed, PackedFiles, pack, preloaded
 from firmware.web.page_words import packed_words
 from firmware.words import LANGUAGES, told
 
 KEPT = {"Cache-Control": "max-age=31536000, immutable"}
+HOME, GAME = "home.js", "game.js"  # the scripts of the first page, and of a page with a board
 _DOCUMENTS = ("index.html", "learn.html", "read.html", "replay.html")
 
 
-def document(name: str, request: Request) -> Response:
-    """Answer with a document of the page. name: its file. Raise HTTPException (404)."""
+def document(name: str, request: Request, without: str = "") -> Response:
+    """Answer with a document of the page. Raise HTTPException (404).
+
+    name: its file. without: the script that it does not import there, though its script can; "" for none.
+    """
     if not (PAGE / name).exists():
         raise AnswerError(404, told("the page is not installed; programs find the table at /api/state"))
-    return _document(name, version()).answer(request.headers)
+    return _document(name, version(), without).answer(request.headers)
 
 
 async def page(request: Request) -> Response:
     """Answer with the page, which is the same for every table and game."""
-    return document("index.html", request)
+    board = site_of(request).screens is None or "number" in request.path_params
+    return document("index.html", request, HOME if board else GAME)
 
 
 def version() -> str:
@@ -56,10 +61,10 @@ def _version(changed: tuple[tuple[str, int], ...]) -> str:
     return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:12]
 
 
-@lru_cache(maxsize=len(_DOCUMENTS))
-def _document(name: str, now: str) -> Packed:
+@lru_cache(maxsize=len(_DOCUMENTS) + 1)
+def _document(name: str, now: str, without: str) -> Packed:
     """Return a document that names its files by the present version."""
-    text = (PAGE / name).read_text(encoding="utf-8")
+    text = preloaded((PAGE / name).read_text(encoding="utf-8"), PAGE, frozenset({without}))
     return pack(text.replace('"/static/', f'"/static/{now}/'), "text/html")
 
 

@@ -27,3 +27,15 @@ def test_a_first_visit_takes_less_than_110_kilobytes_for_each_page(sit: Sit) -> 
     anna.begin("Forum Romanum", "together here")
     anna.page.wait_for_load_state("networkidle")
     assert 20_000 < received[0] < MOST
+
+
+def test_a_page_asks_at_once_for_all_scripts_that_it_runs(sit: Sit) -> None:
+    anna = sit()
+    for visit in (anna.open, lambda: anna.begin("Forum Romanum", "together here")):
+        visit()
+        anna.page.wait_for_load_state("networkidle")
+        run = anna.page.evaluate(
+            "performance.getEntriesByType('resource').map(({name}) => name).filter((name) => name.endsWith('.js'))"
+        )
+        asked = anna.page.locator("link[rel=modulepreload]").evaluate_all("(links) => links.map(({href}) => href)")
+        assert set(run) <= set(asked)

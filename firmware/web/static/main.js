@@ -39,15 +39,17 @@ const sound = new Sound();
 const voice = new Voice();
 const gameHistory = new GameHistory(reads(number));
 const table = new Table(byId("frame"));
-/** @type {Partial<Awaited<ReturnType<typeof partsOf>>>} */
-const { hand, tray, people, hint, actions, phrases } = number === null ? {} : await partsOf(number);
+/** What only a page with a board has. */
+const parts = shows ? await import("./game.js") : null;
+/** @type {Partial<ReturnType<typeof partsOf>>} */
+const { hand, tray, people, hint, actions, phrases } = number === null || !parts ? {} : partsOf(number, parts);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
   computer: (seats) => send({ type: "computer", seats }),
 }, (seat) => phrases?.of(seat) ?? "");
 const turns = new Turns(sound);
-const log = shows ? new (await import("./log.js")).Log((ply) => gameHistory.step(ply), reads(number)) : null;
+const log = parts && new parts.Log((ply) => gameHistory.step(ply), reads(number));
 const newGame = new NewGame(games, send);
 /** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
 let end = null;
@@ -97,10 +99,9 @@ function sendMove(message) {
  * What only a game on a screen has.
  *
  * @param {number} game
+ * @param {typeof import("./game.js")} modules
  */
-async function partsOf(game) {
-  const [{ Drops }, { Tray }, { Actions }, { People }, { Hint }, { Phrases }] = await Promise.all([import("./drops.js"),
-    import("./tray.js"), import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
+function partsOf(game, { Actions, Drops, Hint, People, Phrases, Tray }) {
   const dropping = new Drops(table, byId("hand"), sendMove);
   const seating = new People(game, () => connection.open(), () => rights.may_touch);
   const hinting = new Hint(game, draw);
@@ -480,8 +481,7 @@ if (onScreen && number === null) {
   home.draw();
 } else {
   if (number !== null) {
-    const { sitByLink } = await import("./people.js");
-    connection.addEventListener("state", () => state && sitByLink(state, () => connection.open()), { once: true });
+    connection.addEventListener("state", () => state && parts?.sitByLink(state, () => connection.open()), { once: true });
     setInterval(() => {
       const before = kept;
       kept = countDown(you);
