@@ -4,6 +4,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
+  { ignores: ["firmware/web/static/preact.js"] },
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

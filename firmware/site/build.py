@@ -156,6 +156,7 @@ def _write_licences(site: Path, pyodide: Path, msgspec: Path) -> None:
         for file in one.files or ():
             if "licenses" in file.parts or file.name.upper().startswith("LICEN"):
                 lines += ["", Path(str(file.locate())).read_text(encoding="utf-8")]
+    lines += ["", (PAGE / "preact.txt").read_text(encoding="utf-8")]
     (site / "licences.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -1,7 +1,6 @@
 // Asks for the best move in a game on a screen, and knows how long the answer holds.
 
 import { RefusedError, ask } from "./connection.js";
-import { byId, sentence } from "./dom.js";
 import { say } from "./words.js";
 
 /** @import { State } from "./types.js" */
@@ -25,18 +24,13 @@ export class Hint {
   }
 
   /**
-   * Say what there is to say in the place of the prompt, until a move is made; gives it.
+   * What there is to say in the place of the prompt, until a move is made; null for nothing.
    *
    * @param {State} state the present one
-   * @param {boolean} seen whether that is the one that is shown
    */
-  draw(state, seen) {
+  shown(state) {
     if (state.moves.length !== this.#moves) this.#shown = null;
-    const shown = seen ? this.#shown : null;
-    byId("hint").hidden = !shown;
-    const said = shown?.said ?? "";
-    if (byId("hint").textContent !== said) byId("hint").replaceChildren(...sentence(said, state.game?.players ?? []));
-    return shown;
+    return this.#shown;
   }
 
   /**

@@ -10,7 +10,7 @@ import { gameShown, isKnown, saves } from "./host.js";
 import { UPRIGHT, applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
-import { Side, countDown } from "./side.js";
+import { drawNotice, drawSide } from "./side.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { Turns, canNotify } from "./turns.js";
@@ -43,11 +43,6 @@ const table = new Table(byId("frame"));
 const parts = shows ? await import("./game.js") : null;
 /** @type {Partial<ReturnType<typeof partsOf>>} */
 const { hand, tray, people, hint, actions, phrases } = number === null || !parts ? {} : partsOf(number, parts);
-const side = new Side({
-  move: (move) => send({ type: "move", move }),
-  show: (move) => table.showMove(move),
-  computer: (seats) => send({ type: "computer", seats }),
-}, (seat) => phrases?.of(seat) ?? "");
 const turns = new Turns(sound);
 const log = parts && new parts.Log((ply) => gameHistory.step(ply), reads(number));
 const newGame = new NewGame(games, send);
@@ -65,7 +60,6 @@ const drawSoon = once(drawBeside, setTimeout);
 let announced = null;
 /** @type {number | undefined} */
 let noticeTimer;
-let kept = 0; // seats whose holders have lost the line, and that others may not take yet
 
 /** @param {ClientMessage} message */
 function send(message) {
@@ -158,13 +152,13 @@ function drawBeside() {
   if (!state) return;
   const allowed = mayTouch();
   const shown = gameHistory.snapshot ?? state;
-  side.draw(shown, state, allowed, you);
+  const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
+  drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hint?.shown(state)?.said) || "",
+    saidBy: (seat) => phrases?.of(seat) ?? "", send, show: (move) => table.showMove(move) });
   log?.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   drawIntensity(state);
   document.body.dataset.phase = state.phase;
-  byId("unkept").hidden = state.kept !== false && !state.beside;
-  byId("unkept").textContent = state.kept !== false && state.beside ? say("beside", { file: state.beside }) : say("unkept");
   byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
   if (number !== null) saves(byId("record"), `/api/record?game=${number}`);
@@ -182,7 +176,7 @@ function drawBeside() {
 function drawOnScreen(now, shown, doing) {
   const past = shown.at !== undefined;
   const last = (past || onScreen ? shown.last : null) ?? null;
-  const best = hint?.draw(now, !past) ?? null;
+  const best = past ? null : hint?.shown(now);
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
@@ -245,7 +239,7 @@ function drawLink() {
 
 /** Say that there is no such game, and lead to the first page. */
 function drawNone() {
-  byId("prompt").textContent = say("link.none");
+  drawNotice(say("link.none"));
   byId("actions").hidden = true;
   for (const id of ["offer-resume", "offer-leave"]) byId(id).hidden = true;
   byId("offer").hidden = false;
@@ -376,9 +370,6 @@ gameHistory.addEventListener("change", draw);
 hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
 if (hand) on(hand, "refused", (/** @type {string} */ why) => notice(say(why)));
 
-for (const button of byId("keys").querySelectorAll("button")) {
-  button.addEventListener("click", () => send({ type: "key", key: button.dataset.key ?? "" }));
-}
 byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
 byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
 
@@ -483,9 +474,9 @@ if (onScreen && number === null) {
   if (number !== null) {
     connection.addEventListener("state", () => state && parts?.sitByLink(state, () => connection.open()), { once: true });
     setInterval(() => {
-      const before = kept;
-      kept = countDown(you);
-      if (kept < before && state && isPlaying(state)) people?.follow(state, you);
+      if (!Object.keys(you.kept).length || !state || !isPlaying(state)) return;
+      drawSoon(); // the seconds for which their seats are kept
+      people?.follow(state, you);
     }, SECOND);
     if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
   }

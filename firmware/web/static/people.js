@@ -176,7 +176,7 @@ export class People {
     if (level) return say("people.level", { level });
     if (this.#you?.seats.includes(seat)) return say("people.you");
     if (!screen?.taken.includes(seat)) return say("people.free");
-    return this.#you && awayOf(this.#you, seat) || say("people.there");
+    return (this.#you && awayOf(this.#you, seat)) || say("people.there");
   }
 
   /**

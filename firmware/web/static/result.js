@@ -58,7 +58,16 @@ export function scoreOf(number) {
  * @param {string} counts what it counts; a sentence that has the number in it is heard alone
  */
 export function standingOf(number, counts) {
-  const heard = counts.includes(String(number)) ? counts : `${number} ${counts}`;
   return html("span", { class: "score" }, html("span", { "aria-hidden": "true" }, number),
-    html("span", { class: "unseen" }, heard));
+    html("span", { class: "unseen" }, heardOf(number, counts)));
+}
+
+/**
+ * How far a player has come, as it is heard.
+ *
+ * @param {number} number
+ * @param {string} counts what it counts; a sentence that has the number in it is heard alone
+ */
+export function heardOf(number, counts) {
+  return counts.includes(String(number)) ? counts : `${number} ${counts}`;
 }

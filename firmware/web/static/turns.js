@@ -1,12 +1,11 @@
-// Says whose turn it is: above the prompt, in the title and the icon of the tab, by a tone and, where
-// that is wanted, by a notification; and how long the turn still lasts.
+// Says whose turn it is: in the title and the icon of the tab, by a tone and, where that is wanted, by a
+// notification; and how long the turn still lasts.
 
-import { byId } from "./dom.js";
 import { NOBODY, hasEnded, isOver, isPlaying, playsOne } from "./games.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
-/** @import { Clocks, GameState, State, YouMessage } from "./types.js" */
+/** @import { Clocks, State, YouMessage } from "./types.js" */
 
 const HURRY = 5; // seconds before the end of a turn that are told
 const LITTLE = 10; // seconds that are little time on a clock: tenths are shown then
@@ -57,12 +56,7 @@ export class Turns {
     this.#state = now;
     if (you !== this.#you) this.#ahead = you.now / 1000 - performance.now();
     this.#you = you;
-    const seat = isPlaying(now) && !hasEnded(now) && !isOver(now) ? now.position.mover : null;
-    const text = isPlaying(now) && seat !== null ? whose(now, seat, you) : "";
-    const mine = seat !== null && you.seats.includes(seat) && playsOne(now, you.seats);
-    byId("whose").textContent = text;
-    byId("whose").hidden = !text;
-    byId("prompt-box").classList.toggle("mine", mine);
+    const { mine } = whoseTurn(now, you);
     if (mine !== this.#mine) this.#turn(mine, now);
     this.#drawTitle(now, mine);
     this.#run();
@@ -156,16 +150,16 @@ export function canNotify() {
 }
 
 /**
- * Whose turn it is, in words.
+ * Whose turn it is, in words, "" where that says nothing; and whether it is that of this browser.
  *
- * @param {GameState} now
- * @param {string} seat whose turn it is
+ * @param {State} now
  * @param {YouMessage} you
  */
-function whose(now, seat, you) {
-  if (!now.screen) return "";
-  const name = now.game.players[now.game.seats.indexOf(seat)] ?? "";
-  if (you.seats.includes(seat)) return playsOne(now, you.seats) ? say("turn.yours") : say("turn.other", { name });
+export function whoseTurn(now, you) {
+  const seat = isPlaying(now) && now.screen && !hasEnded(now) && !isOver(now) ? now.position.mover : null;
+  if (!isPlaying(now) || !now.screen || seat === null) return { text: "", mine: false };
+  const mine = you.seats.includes(seat) && playsOne(now, you.seats);
   const thinks = now.screen.levels[seat] && !now.screen.paused; // nobody thinks while sand rests
-  return say(thinks ? "turn.thinks" : "turn.other", { name });
+  const name = now.game.players[now.game.seats.indexOf(seat)] ?? "";
+  return { text: mine ? say("turn.yours") : say(thinks ? "turn.thinks" : "turn.other", { name }), mine };
 }
