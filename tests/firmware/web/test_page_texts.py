@@ -33,8 +33,8 @@ PAGES = {path.name: path.read_text() for path in PAGE.glob("*.html")}
 
 
 def literals(code: str) -> Iterator[str]:
-    """The texts in a script; where it fills something in, ``{}`` stands."""
-    for quoted, filled in re.findall(r'"([^"\n]*)"|`([^`\n]*)`', code):
+    """The texts in a script, without markup; where it fills something in, ``{}`` stands."""
+    for quoted, filled in re.findall(r'"([^"\n]*)"|`((?:[\w .]|\$\{[^}`]*\})*)`', code):
         yield quoted or re.sub(r"\$\{[^}]*\}", "{}", filled)
 
 
@@ -79,6 +79,7 @@ def filled_in() -> dict[str, set[str]]:
         "reason.{}": keys("reason", reasons),
         "level.{}": keys("level", map(str, LEVELS)),
         "do.{}": keys("do", ("start", "end", "agree")),
+        "key.{}": keys("key", ("confirm", "undo", "hint", "menu")),
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),
         "phrase.{}": keys("phrase", get_args(get_type_hints(Said)["phrase"])),
