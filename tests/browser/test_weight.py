@@ -31,8 +31,8 @@ def test_a_first_visit_takes_less_than_110_kilobytes_for_each_page(sit: Sit) -> 
 
 def test_a_page_asks_at_once_for_all_scripts_that_it_runs(sit: Sit) -> None:
     anna = sit()
-    for visit in (anna.open, lambda: anna.begin("Forum Romanum", "together here")):
-        visit()
+    for game in ("", "Forum Romanum"):
+        anna.begin(game, "together here") if game else anna.open()
         anna.page.wait_for_load_state("networkidle")
         run = anna.page.evaluate(
             "performance.getEntriesByType('resource').map(({name}) => name).filter((name) => name.endsWith('.js'))"
