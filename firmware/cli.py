@@ -9,16 +9,41 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
-from firmware.commands import UsageError
-from firmware.commands.arguments import command_line, first_words
+from firmware.commands import ArgumentsError, UsageError, words_of
+from firmware.commands.options import add_language
 from firmware.commands.output import Output, OutputError, written
-from firmware.words import UnknownLanguageError, Words, find_words
+from firmware.commands.parser import Parser, Version, speaking, texts_of_argparse
+from firmware.words import UnknownLanguageError, Words, find_words, say
 from firmware.words.terminal import one_line
+
+COMMANDS = {
+    "demo": say("watch simulated people play a whole game"),
+    "run": say("play at a real table, or at a simulated one by typing moves"),
+    "serve": say("play in a browser, on screens or at a table"),
+    "site": say("write a folder that plays in any browser, without a server"),
+    "score": say("show the score of recorded games"),
+    "report": say("make a report of a game to keep, print or send"),
+    "scan": say("read photographs of a score sheet that was printed here"),
+    "replay": say("replay recorded sensor traces"),
+    "advise": say("show what the computer would play"),
+    "analyse": say("judge every move of a game"),
+    "perft": say("count the possible continuations of a game, to test the rules"),
+    "simulate": say("let the computer play thousands of games"),
+    "games": say("list, show, export, import, check, resume or delete saved games"),
+    "standings": say("show the ranking over all saved games"),
+    "backup": say("copy all games and settings to a file, also while a table runs"),
+    "restore": say("take all games and settings from such a file"),
+    "check": say("test every contact, lamp and key of a table"),
+    "calibrate": say("measure how long each hourglass runs"),
+    "service": say("start the table automatically when the Pi is switched on"),
+    "wiring": say("write the drawings, parts lists and printable sheets"),
+}
+"""The commands, each the name of a module of ``firmware.commands``, with its line of help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,19 +59,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None, words: Words) -> int:
     """Run a command line, and return its exit status. words: the language of its errors."""
     try:
-        parser = command_line(words)
-        if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions, and no command runs
-            import_module("argcomplete").autocomplete(parser)
-        chosen = parser.parse_args(arguments)
+        with texts_of_argparse(words):
+            completes = "_ARGCOMPLETE" in os.environ  # a shell asks for completions, and no command runs
+            parser = command_line(words, os.environ["COMP_LINE"].split() if completes else ())
+            if completes:
+                import_module("argcomplete").autocomplete(parser)
+            chosen = parser.parse_args(arguments)
         if chosen.command is None:
             print(first_words(words))
             return 0
-        module, _, name = chosen.command.partition(".")
-        status = getattr(import_module(f"firmware.commands.{module}"), name)(chosen)
+        status = chosen.run(chosen, words_of(chosen))
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
-        _complain(words.tell(error.message))
+        where = f"speeltafel {chosen.command}: " if isinstance(error, ArgumentsError) else ""
+        _complain(where + words.tell(error.message))
         return error.status
     except KeyboardInterrupt:
         return 130
@@ -61,6 +88,45 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
         return 2
     else:
         return status or 0
+
+
+def command_line(words: Words, typed: Container[str] = ()) -> Parser:
+    """Return the parser of a whole command line, with help in these words.
+
+    Its result has ``run``, the function of the command; ``command`` is None where none was typed.
+    typed: the commands whose modules are read at once, and not only when they are parsed.
+    """
+    parser = speaking(words)(prog="speeltafel", description=words("A smart table for four classic board games."))
+    add_language(parser, None)
+    parser.add_argument("--version", action=Version, nargs=0, help=words("print the version"))
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=words(text))
+        command.module = name
+        if name in typed:
+            command.load()
+    return parser
+
+
+def first_words(words: Words) -> str:
+    """Return the text for a command line without a command: the purpose, and commands to try."""
+    tried = {
+        "demo forum_romanum": words("watch simulated people play a whole game"),
+        "serve --table screen": words("play in the browser, against each other or the computer"),
+        "score FILE": words("score a game that was written down"),
+    }
+    width = max(map(len, tried))
+    lines = [f"  speeltafel {command:{width}}  {what}" for command, what in tried.items()]
+    return "\n".join(
+        [
+            words("A smart table for four classic board games."),
+            "",
+            words("Try:"),
+            *lines,
+            "",
+            words("All commands: {command}", command="speeltafel --help"),
+        ]
+    )
 
 
 def _words(arguments: Sequence[str] | None) -> Words:

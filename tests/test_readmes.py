@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands.arguments import command_line
+from firmware.cli import command_line
 from firmware.words import find_words
 
 ROOT = Path(__file__).parents[1]

@@ -5,19 +5,23 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
 
 from firmware.storage import files
-from firmware.words import LANGUAGES, Text, UnknownLanguageError, Value, Words, find_words, said, told
+from firmware.words import Text, UnknownLanguageError, Value, Words, find_words, said, say, told
+
+_MISSING = say("{name} is missing; pip install 'speeltafel[{extra}]'")
 
 
 class UsageError(Exception):
     """Input that cannot be used.
 
     Args:
-        line: The line to print: an English text with {fields} for these values, or a Text. Babel
-            finds the English here.
+        line: The line to print: an English text with {fields} for these values, a Text, or the error
+            that has it. Babel finds the English here.
 
     Attributes:
         status: The exit status of the program.
@@ -25,9 +29,16 @@ class UsageError(Exception):
 
     status = 2
 
-    def __init__(self, line: Text | str, /, **values: Value) -> None:
-        self.message = Text(line, values) if isinstance(line, str) else line
+    def __init__(self, line: Text | str | Exception, /, **values: Value) -> None:
+        if isinstance(line, Exception):
+            self.message = Text("{error}", {"error": said(line)})
+        else:
+            self.message = Text(line, values) if isinstance(line, str) else line
         super().__init__(str(self.message))
+
+
+class ArgumentsError(UsageError):
+    """Arguments of a command that cannot be used; the line that is printed begins with the command."""
 
 
 def at(where: object, error: Exception | Text | str, between: str = ": ") -> Text:
@@ -36,60 +47,31 @@ def at(where: object, error: Exception | Text | str, between: str = ": ") -> Tex
     return Text(f"{{where}}{between}{{error}}", {"where": str(where), "error": why})
 
 
-def speaks(command: argparse.ArgumentParser, words: Words, default: str | None = argparse.SUPPRESS) -> None:
-    """Add the option ``--lang`` to a command.
-
-    default: None for the program itself; argparse.SUPPRESS for the commands below it.
-    """
-    command.add_argument(
-        "--lang",
-        metavar="LANG",
-        default=default,
-        help=words(
-            "language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES or $LANG)",
-            can=", ".join(LANGUAGES),
-        ),
-    )
+@contextmanager
+def needs_extra(extra: str) -> Iterator[None]:
+    """Turn the ImportError of a package into the advice to install an extra: an ArgumentsError."""
+    try:
+        yield
+    except ImportError as error:
+        raise ArgumentsError(_MISSING, name=str(error.name), extra=extra) from None
 
 
-def keeps(command: argparse.ArgumentParser, words: Words, default: str | None = None) -> None:
-    """Add the option ``--data`` to a command.
-
-    default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
-    """
-    command.add_argument(
-        "--data",
-        type=Path,
-        metavar="FOLDER",
-        default=default,
-        help=words(
-            "folder for saved games and settings (default: $SPEELTAFEL_DATA, else the data folder of your system)"
-        ),
-    )
+def check_installed(extra: str, *packages: str) -> None:
+    """Raise ArgumentsError for the first package that is not installed. extra: has them all."""
+    for name in packages:
+        if find_spec(name) is None:
+            raise ArgumentsError(_MISSING, name=name, extra=extra)
 
 
-def wired(command: argparse.ArgumentParser, words: Words) -> None:
-    """Add the option ``--wiring`` to a command."""
-    command.add_argument(
-        "--wiring",
-        type=Path,
-        metavar="FILE",
-        help=words(
-            "how this table is wired, like the table.toml of the program, or `starter` for "
-            "the starter build; it is kept with the games and counts from now on"
-        ),
-    )
-
-
-def words_of(command: str, chosen: argparse.Namespace) -> Words:
+def words_of(chosen: argparse.Namespace) -> Words:
     """Return the words of the chosen language. Raise UsageError."""
     try:
         return find_words(chosen.lang, os.environ)
     except UnknownLanguageError as error:
-        raise UsageError(at(f"speeltafel {command}: --lang", error, " ")) from None
+        raise ArgumentsError(at("--lang", error, " ")) from None
 
 
-def options_of(command: str, texts: Sequence[str], argument: str = "--option") -> dict[str, str]:
+def options_of(texts: Sequence[str], argument: str = "--option") -> dict[str, str]:
     """Return the NAME=VALUE pairs that were given to an argument. Raise UsageError."""
     options = {}
     for text in texts:
@@ -98,7 +80,7 @@ def options_of(command: str, texts: Sequence[str], argument: str = "--option") -
             why = told("{text!r} should look like NAME=VALUE", text=text)
             if equals:
                 why = told("{text!r} is given twice", text=text)
-            raise UsageError(at(f"speeltafel {command}: {argument}", why, " "))
+            raise ArgumentsError(at(argument, why, " "))
         options[name] = value
     return options
 

@@ -3,23 +3,17 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
 
-from firmware.commands import (
-    UsageError,
-    at,
-    check_writable,
-    print_json,
-    standard_input,
-    unwritable,
-    words_of,
-    write_file,
-)
+from firmware.commands import ArgumentsError, UsageError, at, check_writable, print_json, standard_input, write_file
+from firmware.commands import argument_types as types
+from firmware.commands.options import GAME_RECORD, add_acceptance, add_data, add_game, add_language, add_number
+from firmware.commands.parser import Parser
 from firmware.commands.printing import print_columns
 from firmware.commands.sheets import record_of
 from firmware.games import find_adapter
@@ -30,16 +24,14 @@ from firmware.storage.errors import (
     DamagedError,
     DamagedGameError,
     NoGameError,
-    NotEmptyError,
     NothingKeptError,
     StoreError,
 )
 from firmware.storage.files import beside, make_folder
-from firmware.storage.import_export import as_json, copy_store, export_files, import_record, restore_store
+from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.place import path_of
-from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Standing, Summary, known
+from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Summary, known
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
@@ -53,6 +45,56 @@ _REASONS: Mapping[str | None, str] = {
 }
 
 
+def add_arguments(command: Parser) -> None:
+    """Add the actions of ``games`` and their arguments."""
+    command.set_defaults(run=list_games, game=None, player=None, unfinished=None, limit=None, before=None, json=False)
+    actions = command.add_subparsers(metavar="ACTION")
+    add_data(command)
+    add_language(command)
+
+    def add(name: str, text: str, run: Callable[[argparse.Namespace, Words], int | None]) -> Parser:
+        action = actions.add_parser(name, help=command.words(text))
+        action.set_defaults(run=run)
+        return action
+
+    listing = add("list", say("list games, the newest first (also without ACTION)"), list_games)
+    add_game(listing, say("only this game"), "--game")
+    listing.add_value("--player", "NAME", "only games with this player")
+    listing.add_flag("--unfinished", "only unfinished games", default=None)
+    listing.add_value("--limit", "N", "only the newest N of them", type=types.count)
+    listing.add_value("--before", "NUMBER", "only those that follow this game in the list", type=types.count)
+    listing.add_flag("--json", "one JSON object per line, one per game")
+
+    add_number(add("show", say("show one game"), show_game))
+
+    export = add("export", say("write the game record"), export_game)
+    add_number(export)
+    text = say("folder for the game record and the files it refers to (default: print it)")
+    export.add_file("folder", "FOLDER", text, nargs="?")
+
+    bring = add("import", say("import game records"), import_games)
+    bring.add_value("files", "FILE", GAME_RECORD, nargs="+")
+    add_acceptance(bring)
+
+    check = add("check", say("check that all saved games can be read"), check_games)
+    add_number(check, say("number of the game (default: all games)"), nargs="?")
+
+    add_number(add("resume", say("select the unfinished game that run or serve offers next"), resume_game))
+
+    delete = add("delete", say("delete games permanently"), delete_games)
+    delete.add_value("numbers", "NUMBER", "number of a game (see games list)", nargs="+", type=int)
+    delete.add_flag("--yes", "do not ask")
+
+    text = say("give a player a neutral name, in all games and in the standings")
+    forget = add("forget", text, forget_player)
+    forget.add_value("name", "NAME", "the player's name")
+    forget.add_flag("--yes", "do not ask")
+
+    for action in actions.choices.values():
+        add_data(action, argparse.SUPPRESS)
+        add_language(action)
+
+
 def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
     """Return the state of a game. A record imported before the game's end is unfinished, too.
 
@@ -62,7 +104,7 @@ def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
     return _REASONS.get(reason) or _STATES[None if unfinished else how]
 
 
-class _NothingKeptYet(UsageError):  # noqa: N818
+class NothingKeptYet(UsageError):  # noqa: N818
     """There is no store yet; commands that only read treat that as an empty store."""
 
 
@@ -71,32 +113,31 @@ class _Damaged(UsageError):  # noqa: N818
 
 
 @contextmanager
-def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
+def opened_store(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
     """Open the store. Raise UsageError for any fault of it."""
     try:
         with Store(path_of(chosen.data, os.environ), writes=writes) as store:
             yield store
     except NothingKeptError as error:
-        raise _NothingKeptYet(said(error)) from None
+        raise NothingKeptYet(said(error)) from None
     except DamagedError as error:
         raise _Damaged(said(error)) from None
     except StoreError as error:
-        raise UsageError(said(error)) from None
+        raise UsageError(error) from None
 
 
-def list_games(chosen: argparse.Namespace) -> None:
+def list_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games list``."""
-    words = words_of("games", chosen)
     found = list[Summary]()
     limit = chosen.limit or (None if chosen.json else A_PAGE)
-    with suppress(_NothingKeptYet), _opened(chosen) as store:
+    with suppress(NothingKeptYet), opened_store(chosen) as store:
         for one in store.games(
             game=chosen.game,
             player=chosen.player,
             unfinished=chosen.unfinished,
             before=chosen.before,
             limit=limit,
-            damaged=partial(_say_damage, words),
+            damaged=partial(say_damage, words),
         ):
             if chosen.json:
                 print_json(as_json(one))  # of any number of games, one in memory at a time
@@ -131,7 +172,7 @@ def _row(one: Summary, words: Words) -> Sequence[str]:
     won = [name for name, player in zip(names, one.players, strict=True) if player.won]
     return (
         str(one.id),
-        _day(one.began, words),
+        day_of(one.began, words),
         words(find_kit(one.game).about.title),
         words.all_of(players),
         str(one.moves),
@@ -140,13 +181,12 @@ def _row(one: Summary, words: Words) -> Sequence[str]:
     )
 
 
-def show_game(chosen: argparse.Namespace) -> None:
+def show_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games show``."""
-    words = words_of("games", chosen)
-    with _opened(chosen) as store:
+    with opened_store(chosen) as store:
         game = store.game(chosen.number)
         standing = as_text(game.header, game.position(), words)
-    began, ended = (_day(time, words) for time in (game.began, game.ended))
+    began, ended = (day_of(time, words) for time in (game.began, game.ended))
     print(standing)
     how = words(_state(game.how, game.ended, game.reason))
     if game.ended is None:
@@ -160,15 +200,14 @@ def show_game(chosen: argparse.Namespace) -> None:
     print(game.record, end="")
 
 
-def export_game(chosen: argparse.Namespace) -> None:
+def export_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games export``."""
-    words = words_of("games", chosen)
-    with _opened(chosen) as store:
+    with opened_store(chosen) as store:
         game = store.game(chosen.number)
         try:
             game.position()
         except DamagedGameError as error:
-            _say_damage(words, error)  # people can put it right with its record
+            say_damage(words, error)  # people can put it right with its record
         if chosen.folder is None:
             print(game.record, end="")
             return
@@ -186,10 +225,9 @@ def export_game(chosen: argparse.Namespace) -> None:
     print(record)
 
 
-def import_games(chosen: argparse.Namespace) -> None:
+def import_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games import``."""
-    words = words_of("games", chosen)
-    with _opened(chosen, writes=True) as store:
+    with opened_store(chosen, writes=True) as store:
         for file in chosen.files:
             try:
                 record = record_of(file, words, accept=chosen.accept)
@@ -200,27 +238,25 @@ def import_games(chosen: argparse.Namespace) -> None:
                 print(words("{file}: saved as game {number}", file=file, number=number))
 
 
-def resume_game(chosen: argparse.Namespace) -> None:
+def resume_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games resume``."""
-    words = words_of("games", chosen)
-    with _opened(chosen, writes=True) as store:
+    with opened_store(chosen, writes=True) as store:
         game = store.game(chosen.number)
         try:
             find_adapter(game.position(), game.header.game)
         except MalformedError as error:
-            raise UsageError(at(f"speeltafel games: {chosen.number}", error)) from None
+            raise ArgumentsError(at(chosen.number, error)) from None
         game = store.resume(chosen.number, datetime.now(UTC))
         standing = as_text(game.header, game.position(), words)
     print(standing)
     print(words("The next speeltafel run or serve offers to go on with game {number}.", number=chosen.number))
 
 
-def check_games(chosen: argparse.Namespace) -> int:
+def check_games(chosen: argparse.Namespace, words: Words) -> int:
     """Carry out ``games check``; the status is 1 when a game or page cannot be read."""
-    words = words_of("games", chosen)
     damaged = []
     try:
-        with suppress(_NothingKeptYet), _opened(chosen) as store:
+        with suppress(NothingKeptYet), opened_store(chosen) as store:
             damaged = [words.tell(said(error)) for error in _damage(store, chosen.number)]
     except _Damaged as error:
         damaged = [words.tell(error.message)]
@@ -248,15 +284,14 @@ def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
         yield error
 
 
-def _say_damage(words: Words, error: DamagedGameError) -> None:
+def say_damage(words: Words, error: DamagedGameError) -> None:
     """Print which game cannot be read; other games can be."""
     print(one_line(words.tell(said(error))), file=sys.stderr)
 
 
-def delete_games(chosen: argparse.Namespace) -> None:
+def delete_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games delete``."""
-    words = words_of("games", chosen)
-    with _opened(chosen, writes=True) as store:
+    with opened_store(chosen, writes=True) as store:
         numbers = dict.fromkeys(chosen.numbers)
         for number in numbers:  # before the first is deleted: do all of them exist?
             with suppress(DamagedGameError):
@@ -266,7 +301,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
                 game = store.game(number)
                 print(as_text(game.header, game.position(), words))
             except DamagedGameError as error:
-                _say_damage(words, error)
+                say_damage(words, error)
             if not (chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))):
                 print(words("Game {number} was not deleted.", number=number))
                 continue
@@ -274,14 +309,13 @@ def delete_games(chosen: argparse.Namespace) -> None:
             print(words("Game {number} was deleted.", number=number))
 
 
-def forget_player(chosen: argparse.Namespace) -> None:
+def forget_player(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games forget``."""
-    words = words_of("games", chosen)
-    with _opened(chosen, writes=True) as store:
+    with opened_store(chosen, writes=True) as store:
         names = store.names()
         games = names.get(folded(chosen.name), [])
         if not games:
-            raise UsageError("speeltafel games: nobody called {name} has played", name=chosen.name)
+            raise ArgumentsError("nobody called {name} has played", name=chosen.name)
         called = next(
             name
             for name in (words("Player {number}", number=number) for number in count(1))
@@ -303,35 +337,6 @@ def forget_player(chosen: argparse.Namespace) -> None:
         print(words("{name} was forgotten.", name=chosen.name))
 
 
-def back_up(chosen: argparse.Namespace) -> None:
-    """Carry out ``backup``."""
-    words = words_of("backup", chosen)
-    if chosen.file.exists():
-        raise UsageError("{file}: exists already; choose another file", file=str(chosen.file))
-    check_writable(chosen.file)
-    try:
-        copy_store(path_of(chosen.data, os.environ), chosen.file)
-    except StoreError as error:
-        raise UsageError(said(error)) from None
-    except OSError as error:
-        raise unwritable(chosen.file, error) from None
-    print(words("All games and settings were copied to {file}.", file=str(chosen.file)))
-
-
-def restore(chosen: argparse.Namespace) -> None:
-    """Carry out ``restore``."""
-    words = words_of("restore", chosen)
-    try:
-        before = restore_store(chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace)
-    except NotEmptyError as error:
-        raise UsageError("{error}; --replace puts those of the backup in their place", error=said(error)) from None
-    except StoreError as error:
-        raise UsageError(said(error)) from None
-    print(words("All games and settings are those of {file} now.", file=str(chosen.file)))
-    if before is not None:
-        print(words("What was there before is in {file}.", file=str(before)))
-
-
 def _agreed(question: str) -> bool:
     """Return whether the user answers yes; the end of the input is a no."""
     try:
@@ -342,45 +347,7 @@ def _agreed(question: str) -> bool:
         return False
 
 
-def show_standings(chosen: argparse.Namespace) -> None:
-    """Carry out ``standings``."""
-    words = words_of("standings", chosen)
-    found: list[Standing] = []
-    with suppress(_NothingKeptYet), _opened(chosen) as store:
-        found = standings(store, game=chosen.game, player=chosen.player, damaged=partial(_say_damage, words))
-    if chosen.csv:
-        print(as_csv(found), end="")
-        return
-    if not found:
-        print(words("No finished games found."))
-        return
-    headings = (
-        words("game"),
-        words("player"),
-        words("played"),
-        words("won"),
-        words("drawn"),
-        words("points"),
-        words("best"),
-        words("average"),
-        words("rating"),
-    )
-    rows = [
-        (
-            words(find_kit(one.game).about.title),
-            words("computer, level {level}", level=str(one.level))
-            if one.level
-            else called(one.game, "", one.player, words),
-            *map(str, (one.played, one.won, one.drawn, one.points, one.best)),
-            words.number(one.average, digits=1),
-            "-" if one.rating is None else f"{one.rating:.0f} ± {one.uncertainty:.0f}",
-        )
-        for one in found
-    ]
-    print_columns(headings, rows)
-
-
-def _day(time: date | None, words: Words) -> str:
+def day_of(time: date | None, words: Words) -> str:
     """Return a time as text, in the local time zone. A date alone is the same in all zones."""
     told = known(time)
     if told is None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from firmware.app.service import MQTT_PASSWORD, PIN
-from firmware.commands import UsageError, at
+from firmware.commands import ArgumentsError, UsageError, at, needs_extra
 from firmware.commands.argument_types import pin
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def is_loopback(host: str) -> bool:
     return host in LOOPBACK
 
 
-def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
+def find_broker(chosen: argparse.Namespace) -> "Broker | None":
     """Return the broker that the arguments of a command name, with its password. None without.
 
     Raises:
@@ -84,21 +84,15 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
     """
     if chosen.mqtt is None:
         if chosen.mqtt_password_file is not None:
-            raise UsageError("speeltafel {command}: --mqtt-password-file needs --mqtt", command=command)
+            raise ArgumentsError("--mqtt-password-file needs --mqtt")
         return None
-    try:
+    with needs_extra("web"):
         from firmware.web.mqtt import read_broker
-    except ImportError as error:
-        raise UsageError(
-            "speeltafel {command}: {name} is missing; pip install 'speeltafel[web]'",
-            command=command,
-            name=str(error.name),
-        ) from None
     password = _find_secret(MQTT_PASSWORD, chosen.mqtt_password_file)
     try:
         return read_broker(chosen.mqtt, socket.gethostname(), password)
     except ValueError as error:
-        raise UsageError(at(f"speeltafel {command}: --mqtt", error, " ")) from None
+        raise ArgumentsError(at("--mqtt", error, " ")) from None
 
 
 def _find_secret(name: str, file: Path | None) -> str | None:

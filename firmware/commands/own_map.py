@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from firmware.commands import UsageError, at, read_file, write_file
+from firmware.commands import ArgumentsError, UsageError, read_file, write_file
 from firmware.storage.files import make_folder
 from firmware.storage.place import path_of
 from wiring import PinMap, WiringError, read_pins
@@ -19,7 +19,7 @@ def pins_beside(store: Path) -> PinMap:
     return _parsed(own) if own.exists() else read_pins()
 
 
-def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
+def pins_of(chosen: argparse.Namespace) -> PinMap:
     """Return the map that the command line names, kept from now on, or else the known map.
 
     Raises:
@@ -35,7 +35,7 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
             pins = _parsed(chosen.wiring)
             text = read_file(str(chosen.wiring)).decode()
     except WiringError as error:
-        raise UsageError(at(f"speeltafel {command}", error)) from None
+        raise ArgumentsError(error) from None
     try:
         make_folder(store.parent, 0o700)
     except OSError as error:

@@ -1,15 +1,20 @@
-"""A parser of the command line that speaks the language of the user."""
+"""The parser of the command line: it speaks the user's language, and reads a command's module when it is typed."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+import gettext
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import partial
-from importlib import metadata
+from importlib import import_module, metadata
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, ClassVar, NoReturn
 
+import firmware.words
 from firmware.commands import UsageError
-from firmware.words import Words, said, say
+from firmware.words import Text, Words, said, say
 
 ARGPARSE = (
     say("usage: "),
@@ -35,11 +40,37 @@ ARGPARSE = (
 class Parser(argparse.ArgumentParser):
     """A parser that raises UsageError with a single line, instead of printing the usage.
 
-    words: the language of this parser and of the parsers below it.
+    Help is an English text, or a Text with its values; it is translated here.
+
+    Attributes:
+        words: the language of this parser and of the parsers below it.
+        module: the module of ``firmware.commands`` that adds the arguments; "" where they are there.
     """
 
     words: ClassVar[Words]
+    module = ""
     _given: Sequence[str] = ()
+
+    def load(self) -> None:
+        """Add the arguments of a command, by the function ``add_arguments`` of its module."""
+        module, self.module = self.module, ""
+        if module:
+            import_module(f"firmware.commands.{module}").add_arguments(self)
+
+    def add_flag(self, name: str, text: str | Text, **settings: Any) -> None:
+        """Add an option without a value. text: its help."""
+        self.add_argument(name, action="store_true", help=self._help(text), **settings)
+
+    def add_value(self, name: str, value: str, text: str | Text, **settings: Any) -> None:
+        """Add an argument, or an option with a value. value: its name in the help. text: its help."""
+        self.add_argument(name, metavar=value, help=self._help(text), **settings)
+
+    def add_file(self, name: str, value: str, text: str | Text, **settings: Any) -> None:
+        """Add the path of a file or folder, as :meth:`add_value` does."""
+        self.add_value(name, value, text, type=Path, **settings)
+
+    def _help(self, text: str | Text) -> str:
+        return self.words(text) if isinstance(text, str) else self.words.tell(text)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         try:
@@ -63,6 +94,7 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Return the known arguments. Raise UsageError for a mistyped option."""
+        self.load()
         self._given = args or ()
         known, unknown = super().parse_known_args(args, namespace)
         self._ask_what_was_meant(unknown)
@@ -106,9 +138,7 @@ class Version(argparse.Action):
 
 
 def speaking(words: Words) -> type[Parser]:
-    """Return the class of parsers with these words; argparse itself uses the words, too."""
-    vars(argparse)["_"] = words.catalogue.gettext  # by which it translates its texts
-
+    """Return the class of parsers with these words."""
     width = get_terminal_size().columns - 2
 
     class Speaking(Parser):
@@ -119,3 +149,20 @@ def speaking(words: Words) -> type[Parser]:
 
     Speaking.words = words
     return Speaking
+
+
+@contextmanager
+def texts_of_argparse(words: Words) -> Iterator[None]:
+    """Let argparse print its own texts in these words: gettext finds them by its domain and $LANGUAGE."""
+    before = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("speeltafel", Path(firmware.words.__file__).parent)
+    gettext.textdomain("speeltafel")
+    os.environ["LANGUAGE"] = words.language
+    try:
+        yield
+    finally:
+        gettext.textdomain(before[0])
+        if before[1] is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before[1]

@@ -4,7 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from firmware.commands import UsageError, at, options_of, read_file, words_of, write_file
+from firmware.commands import UsageError, at, needs_extra, options_of, read_file, write_file
+from firmware.commands.options import add_acceptance, add_house_rules, add_language, add_names
+from firmware.commands.parser import Parser
 from firmware.commands.sheets import PROPOSED, ProposedError
 from firmware.words import Words
 from firmware.words.terminal import one_line
@@ -13,21 +15,27 @@ from rules import GameError, write_record
 _LARGEST = 40_000_000  # bytes of a photograph
 
 
-def scan(chosen: argparse.Namespace) -> None:
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``scan``."""
+    command.set_defaults(run=run)
+    command.add_value("files", "PHOTO", "a photograph of one page, JPEG or PNG", nargs="+")
+    add_names(command)
+    add_house_rules(command)
+    add_acceptance(command)
+    command.add_value("--out", "FILE", "where to write the record (default: standard output)")
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``scan``: print which lines to look at, and the record when it is accepted.
 
     Raises:
         UsageError: The extra is not installed, or no game can be read.
         ProposedError: The game is not accepted yet, or has lines in doubt that are not.
     """
-    words = words_of("scan", chosen)
-    try:
+    with needs_extra("scan"):
         from firmware.paper.decoding import UnreadableError, propose
         from firmware.paper.picture import read_page
-    except ModuleNotFoundError as error:
-        raise UsageError(
-            "speeltafel scan: {name} is missing; pip install 'speeltafel[scan]'", name=str(error.name)
-        ) from None
     pages = []
     for number, file in enumerate(chosen.files):
         try:
@@ -35,7 +43,7 @@ def scan(chosen: argparse.Namespace) -> None:
         except GameError as error:
             raise UsageError(at(file, error)) from None
     try:
-        proposal = propose(pages, chosen.names, options_of("scan", chosen.option))
+        proposal = propose(pages, chosen.names, options_of(chosen.option))
     except UnreadableError as error:
         where = _place(chosen.files, error.line, words) if error.line else chosen.files[0]
         raise UsageError(at(where, error)) from None

@@ -16,11 +16,14 @@ from firmware.app.errors import TableError
 from firmware.app.host import Listener
 from firmware.app.running_table import check_seats
 from firmware.app.service import Heartbeat
-from firmware.app.settings import Settings
-from firmware.commands import UsageError, at, words_of
+from firmware.app.settings import SCREEN, Settings
+from firmware.commands import ArgumentsError, needs_extra
+from firmware.commands import argument_types as types
 from firmware.commands.explaining import explained_in
 from firmware.commands.network import address_elsewhere, find_broker, find_pin, hosts_of, is_loopback, proxies_of
+from firmware.commands.options import add_broken_parts, add_game_options, add_serving
 from firmware.commands.output import Aside, written
+from firmware.commands.parser import Parser
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import real_table, typed_table
 from firmware.match.seats import Seat, Seats
@@ -42,30 +45,52 @@ _ALSO = say("In your home network also: {address}")
 NOBODY = ("192.0.2.1", 9)  # of RFC 5737: packets to it would leave by our network address
 
 
-def serve(chosen: argparse.Namespace) -> None:
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``serve``."""
+    command.set_defaults(run=run)
+    command.add_value(
+        "--table",
+        "NAME[:WHERE]",
+        "screen (the default): games on screens, without a table; simulated: a table "
+        "of raw contacts without hardware; other tables: as with run",
+        default=SCREEN,
+        type=types.table_or_screen,
+    )
+    add_broken_parts(command)
+    where, words = command.add_mutually_exclusive_group(), command.words
+    text = words("address to listen on (default: 127.0.0.1, this computer only)")
+    where.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=text)
+    text = words("let everyone on the network watch; those who know the PIN can play")
+    where.add_argument("--lan", action="store_const", const="0.0.0.0", dest="host", help=text)
+    command.add_value(
+        "--port", "PORT", "port to listen on (default: 8008; 0: any free port)", type=types.port, default=8008
+    )
+    pins = command.add_mutually_exclusive_group()
+    text = words("PIN needed to play from other devices (default: a new one each time)")
+    pins.add_argument("--pin", type=types.pin, metavar="PIN", help=text)
+    add_serving(command, pins)
+    add_game_options(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``serve``."""
-    try:
+    with needs_extra("web"):
         from firmware.web import access, routes, server  # noqa: F401
-    except ImportError as error:
-        raise UsageError(
-            "speeltafel serve: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
-        ) from None
-    words = words_of("serve", chosen)
     pin = chosen.pin or find_pin(chosen.pin_file)
-    broker = find_broker("serve", chosen)
+    broker = find_broker(chosen)
     beside = None
     if broker is not None:
         from firmware.web.mqtt import publisher
 
         beside = publisher(broker, words)
-    settings = settings_of("serve", chosen, words)
+    settings = settings_of(chosen, words)
     at_tables = {"--explain": chosen.explain, "--voice": chosen.voice, "--mqtt": broker}
     what = next((name for name, value in at_tables.items() if value), None)
     if settings.on_screen and what is not None:
-        raise UsageError("speeltafel serve: {what} is for a table; add --table pi or --table simulated", what=what)
+        raise ArgumentsError("{what} is for a table; add --table pi or --table simulated", what=what)
     with (
         _bound(chosen.host, chosen.port) as listening,
-        table_errors("serve"),
+        table_errors(),
         written(Aside),
         explained_in(chosen.explain, words) as explaining,
     ):
@@ -81,7 +106,7 @@ def _check_store(settings: Settings) -> None:
     try:
         Store(settings.store).close()
     except StoreError as error:
-        raise UsageError(at("speeltafel serve", error)) from None
+        raise ArgumentsError(error) from None
 
 
 @contextmanager
@@ -92,8 +117,8 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
     try:
         listening = listen(host, port)
     except OSError as error:
-        raise UsageError(
-            "speeltafel serve: {host} port {port} cannot be used: {why}; choose another --port or --host",
+        raise ArgumentsError(
+            "{host} port {port} cannot be used: {why}; choose another --port or --host",
             host=host,
             port=port,
             why=str(error.strerror),
@@ -224,8 +249,8 @@ def _table(settings: Settings, chosen: argparse.Namespace, pin: str) -> "Simulat
     """Return a new simulated table, or the function that opens a real table."""
     if settings.hardware:
         table, store = settings.table, settings.store
-        return partial(real_table, "serve", table, store, f"PIN {pin}", sampled=True)
-    simulated = typed_table("serve", chosen, live=True)
+        return partial(real_table, table, store, f"PIN {pin}", sampled=True)
+    simulated = typed_table(chosen, live=True)
     simulated.reseed(str(time.time_ns()))
     return simulated
 

@@ -23,28 +23,55 @@ from firmware.app.service import (
     unit,
     user,
 )
-from firmware.commands import UsageError, words_of
+from firmware.commands import ArgumentsError, UsageError
+from firmware.commands import argument_types as types
 from firmware.commands.network import find_broker, find_pin
+from firmware.commands.options import add_language, add_serving, add_voice
 from firmware.commands.own_map import MAP
+from firmware.commands.parser import Parser
 from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import FILE
-from firmware.words import said, say
+from firmware.words import Words, say
 
 _SYSTEM = Path("/")
 
 _KEPT = say("Games and table data are stored in {folder} (see --data)")
 
 
-def install(chosen: argparse.Namespace) -> None:
+def add_arguments(command: Parser) -> None:
+    """Add the actions of ``service`` and their arguments."""
+    actions = command.add_subparsers(required=True, metavar="ACTION")
+    words = command.words
+    installing = actions.add_parser("install", help=words("install, enable and start the systemd service"))
+    text = say("the table to play at, as with run (default: pi)")
+    installing.add_value("--table", "NAME[:WHERE]", text, default="pi", type=types.real_table)
+    installing.add_argument(
+        "--lan", "--serve", action="store_true", help=words("also serve the page to devices on the network")
+    )
+    add_serving(installing, installing)
+    add_voice(installing)
+    text = say("folder to copy existing games, calibration and test results from")
+    installing.add_file("--data", "FOLDER", text)
+    for action, run in (
+        (installing, install),
+        (actions.add_parser("status", help=words("show whether it is installed and running")), status),
+        (actions.add_parser("remove", help=words("uninstall it; saved games are kept")), remove),
+    ):
+        action.set_defaults(run=run)
+        text = say("root folder of another system, for example a mounted SD card (nothing is started then)")
+        action.add_file("--root", "FOLDER", text, default=Path("/"))
+        add_language(action)
+
+
+def install(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``service install``."""
-    words = words_of("service", chosen)
     files = files_under(chosen.root)
     closed = closed_to_others(Path(sys.executable))
     if closed is not None:
-        raise UsageError(
-            "speeltafel service: other users cannot open {closed}, so the service cannot "
+        raise ArgumentsError(
+            "other users cannot open {closed}, so the service cannot "
             "run {program}; install speeltafel in a place like /opt/{name}",
             closed=str(closed),
             program=sys.executable,
@@ -64,7 +91,7 @@ def install(chosen: argparse.Namespace) -> None:
         if files.modules not in written:
             files.modules.unlink(missing_ok=True)
     except StoreError as error:
-        raise UsageError(said(error)) from None
+        raise UsageError(error) from None
     except OSError as error:
         raise UsageError(
             "{file}: cannot be written: {why}; try with sudo",
@@ -103,9 +130,8 @@ def _files(
     }
 
 
-def status(chosen: argparse.Namespace) -> None:
+def status(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``service status``."""
-    words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
         raise UsageError("{file}: does not exist; run speeltafel service install", file=str(files.unit))
@@ -115,9 +141,8 @@ def status(chosen: argparse.Namespace) -> None:
         _run("systemctl", "--no-pager", "--lines", "5", "status", f"{NAME}.service", fine=(0, 3))
 
 
-def remove(chosen: argparse.Namespace) -> None:
+def remove(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``service remove``; saved games stay."""
-    words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
         raise UsageError("{file}: does not exist, so there is nothing to remove", file=str(files.unit))
@@ -164,10 +189,10 @@ def _serves(chosen: argparse.Namespace) -> bool:
 
 def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
     """Return the secrets for the service, by name. Raise UsageError."""
-    broker = find_broker("service", chosen)
+    broker = find_broker(chosen)
     if not _serves(chosen):
         if chosen.pin_file is not None:
-            raise UsageError("speeltafel service: --pin-file needs --lan or --url")
+            raise ArgumentsError("--pin-file needs --lan or --url")
         return {}
     found = {PIN: find_pin(chosen.pin_file), MQTT_PASSWORD: broker and broker.password}
     return {name: secret for name, secret in found.items() if secret}
@@ -213,13 +238,13 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     """Run a program of systemd and show its output. Raise UsageError if it fails."""
     path = shutil.which(program)
     if path is None:
-        raise UsageError("speeltafel service: {program} was not found; is this a system with systemd?", program=program)
+        raise ArgumentsError("{program} was not found; is this a system with systemd?", program=program)
     if os.environ.get("SYSTEMD_COLORS") is None:
         sys.stdout.flush()
     ended = subprocess.run([path, *arguments], check=False)
     if ended.returncode not in fine:
-        raise UsageError(
-            "speeltafel service: {program} {arguments} failed with status {status}; see its output above",
+        raise ArgumentsError(
+            "{program} {arguments} failed with status {status}; see its output above",
             program=program,
             arguments=" ".join(arguments),
             status=ended.returncode,

@@ -9,18 +9,18 @@ from pathlib import Path
 from firmware.app.errors import TableError
 from firmware.app.service import POWER_OFF
 from firmware.app.settings import Settings
-from firmware.commands import UsageError, at, options_of
+from firmware.commands import ArgumentsError, options_of
 from firmware.storage.place import path_of
 from firmware.words import Words
 
 
-def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Settings:
+def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
     """Return the settings of the command line. Raise UsageError where its arguments clash."""
-    options = options_of(command, chosen.option)
+    options = options_of(chosen.option)
     if chosen.game is None and (options or chosen.players):
-        raise UsageError("speeltafel {command}: --players and --option need a GAME", command=command)
+        raise ArgumentsError("--players and --option need a GAME")
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
-        raise UsageError("speeltafel {command}: --names lists more names than --players", command=command)
+        raise ArgumentsError("--names lists more names than --players")
     return Settings(
         table=chosen.table,
         store=path_of(chosen.data, os.environ),
@@ -38,9 +38,9 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
 
 
 @contextmanager
-def table_errors(command: str) -> Iterator[None]:
+def table_errors() -> Iterator[None]:
     """Turn a TableError into the line that this command prints: a UsageError."""
     try:
         yield
     except TableError as error:
-        raise UsageError(at(f"speeltafel {command}", error)) from None
+        raise ArgumentsError(error) from None

@@ -6,14 +6,24 @@ import re
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from firmware.commands import UsageError, at, check_writable, options_of, print_json, words_of, write_file
+from firmware.commands import (
+    ArgumentsError,
+    UsageError,
+    check_installed,
+    check_writable,
+    options_of,
+    print_json,
+    write_file,
+)
+from firmware.commands import argument_types as types
+from firmware.commands.options import add_game, add_house_rules, add_language, add_seed
+from firmware.commands.parser import Parser
 from firmware.commands.printing import print_table
 from firmware.simulation.mass import compare, summary
 from firmware.simulation.mass.plan import Plan
@@ -22,16 +32,43 @@ from firmware.simulation.mass.run import Kept, Run, Workers
 from firmware.simulation.mass.tables import lines_of_ends, table_of_contrasts, table_of_wins, title
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
-from firmware.words import Number, Text, Words, said, told
-from rules import GameError
+from firmware.words import Number, Text, Words, said, say, told
+from rules import NAMES, GameError
 
 PLOTS = (".png", ".svg")
 _VALUES = re.compile(r",(?=\S)")
 
 
-def simulate(chosen: argparse.Namespace) -> int:
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``simulate``."""
+    command.set_defaults(run=run)
+    add_game(command, told("game to play: {games}", games=", ".join(NAMES)))
+    text = say("level of each player, from 1 for a child to 5; after each game everyone moves on by one seat")
+    command.add_value("--seats", "LEVEL,...", text, type=types.levels, required=True)
+    command.add_value("--games", "N", "number of games", type=types.count, required=True)
+    add_house_rules(command)
+    text = say("play every game with each of these house rules, and show what differs beyond chance")
+    command.add_value("--compare", "NAME=VALUE,VALUE", text, action="append", default=[])
+    add_seed(command, say("the same seed gives the same games (default: 0)"), 0)
+    who, words = command.add_mutually_exclusive_group(), command.words
+    text = words("number of parallel processes (default: all processors)")
+    who.add_argument("--jobs", type=types.count, metavar="J", help=text)
+    text = words("play on the workers of this Dask scheduler")
+    who.add_argument("--cluster", type=types.scheduler, metavar="tcp://HOST:PORT", help=text)
+    waiting = told("seconds that a cluster may be without workers (default: {seconds})", seconds=600)
+    command.add_value("--wait", "S", waiting, type=types.count, default=600)
+    text = say("one row per game, .parquet or .csv; games that the file has already are not played again")
+    command.add_file("--out", "FILE", text)
+    command.add_file("--plot", "FILE", "a chart of the results, .png or .svg")
+    command.add_file("--records", "FOLDER", "folder for a record of each game")
+    text = say("one row per position with its features, the move and the result, .parquet")
+    command.add_file("--positions", "FILE", text)
+    command.add_flag("--json", "the summary as one JSON object")
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> int:
     """Carry out ``simulate``; the status is 130 where it was interrupted."""
-    words = words_of("simulate", chosen)
     plan = _plan(chosen)
     _check_files(chosen)
     try:
@@ -45,7 +82,7 @@ def simulate(chosen: argparse.Namespace) -> int:
     try:
         whole = _play(run, plan, _workers(chosen, words), words)
     except LostWorkersError as error:
-        raise UsageError(at("speeltafel simulate", error)) from None
+        raise ArgumentsError(error) from None
     except OSError as error:
         raise UsageError(_unwritable(error)) from None
     if not whole:
@@ -66,11 +103,8 @@ def _unwritable(error: OSError) -> Text:
 
 def _plan(chosen: argparse.Namespace) -> Plan:
     """Return the plan of the requested games. Raise UsageError."""
-    options = options_of("simulate", chosen.option)
-    compared = {
-        name: tuple(_VALUES.split(values))
-        for name, values in options_of("simulate", chosen.compare, "--compare").items()
-    }
+    options = options_of(chosen.option)
+    compared = {name: tuple(_VALUES.split(values)) for name, values in options_of(chosen.compare, "--compare").items()}
     try:
         return Plan.checked(
             chosen.game,
@@ -82,7 +116,7 @@ def _plan(chosen: argparse.Namespace) -> Plan:
             load=under(Path()),
         )
     except GameError as error:
-        raise UsageError(at("speeltafel simulate", error)) from None
+        raise ArgumentsError(error) from None
 
 
 def _check_files(chosen: argparse.Namespace) -> None:
@@ -93,31 +127,20 @@ def _check_files(chosen: argparse.Namespace) -> None:
         ("--plot", chosen.plot, PLOTS),
     ):
         if path is not None and path.suffix not in kinds:
-            raise UsageError(
-                "speeltafel simulate: {option} {path} should end in one of {can}",
-                option=option,
-                path=str(path),
-                can=", ".join(kinds),
+            raise ArgumentsError(
+                "{option} {path} should end in one of {can}", option=option, path=str(path), can=", ".join(kinds)
             )
     check_writable(chosen.out, chosen.positions, chosen.plot)
     if any(path is not None and path.suffix == PARQUET for path in (chosen.out, chosen.positions)):
-        _needs("pyarrow", "parquet")
+        check_installed("simulation", "pyarrow")
     if chosen.plot is not None:
-        _needs("matplotlib", "plot")
-
-
-def _needs(name: str, extra: str) -> None:
-    """Raise UsageError where a package is not installed."""
-    if find_spec(name) is None:
-        raise UsageError(
-            "speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'", name=name, extra=extra
-        )
+        check_installed("simulation", "matplotlib")
 
 
 def _workers(chosen: argparse.Namespace, words: Words) -> Workers:
     """Return the function that plays the games: here, in processes, or on a cluster."""
     if chosen.cluster is not None:
-        _needs("distributed", "cluster")
+        check_installed("simulation", "distributed")
         from firmware.simulation.mass.cluster import play_on_cluster
 
         def waits() -> None:

@@ -9,30 +9,38 @@ from typing import Any
 
 import platformdirs
 
-from firmware.commands import UsageError, at, words_of
-from firmware.words import Words
+from firmware.commands import ArgumentsError, needs_extra
+from firmware.commands import argument_types as types
+from firmware.commands.options import add_language
+from firmware.commands.parser import Parser
+from firmware.words import Words, say
 
 
-def site(chosen: argparse.Namespace) -> None:
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``site``."""
+    command.set_defaults(run=run)
+    command.add_file("folder", "FOLDER", "where to write it")
+    command.add_flag("--force", "write it over what is in the folder")
+    command.add_flag("--serve", "look at it on this computer at once")
+    text = say("port at which to look at it (default: 8009; 0: any free port)")
+    command.add_value("--port", "PORT", text, type=types.port, default=8009)
+    command.add_file("--packages", "FOLDER", "where the files of Pyodide and msgspec are, instead of fetching them")
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``site``."""
-    try:
+    with needs_extra("web"):
         from firmware.site.build import write_site
         from firmware.site.vendored import SiteError
-    except ImportError as error:
-        raise UsageError(
-            "speeltafel site: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
-        ) from None
-    words = words_of("site", chosen)
     packages = chosen.packages or platformdirs.user_cache_path("speeltafel", appauthor=False)
     try:
         write_site(chosen.folder, packages, force=chosen.force)
     except SiteError as error:
-        raise UsageError(at("speeltafel site", error)) from None
+        raise ArgumentsError(error) from None
     except OSError as error:
-        raise UsageError(
-            "speeltafel site: {path} cannot be written: {why}",
-            path=str(error.filename or chosen.folder),
-            why=str(error.strerror),
+        raise ArgumentsError(
+            "{path} cannot be written: {why}", path=str(error.filename or chosen.folder), why=str(error.strerror)
         ) from None
     print(words("Any static host can serve {path} now.", path=str(chosen.folder)))
     if chosen.serve:
@@ -85,10 +93,8 @@ def _serve(folder: Path, port: int, words: Words) -> None:
     try:
         server = Server(folder, port)
     except OSError as error:
-        raise UsageError(
-            "speeltafel site: port {port} cannot be used: {why}; choose another --port",
-            port=port,
-            why=str(error.strerror),
+        raise ArgumentsError(
+            "port {port} cannot be used: {why}; choose another --port", port=port, why=str(error.strerror)
         ) from None
     with server:
         print(words("Play at {address}", address=server.url), flush=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from firmware.commands import UsageError, at
+from firmware.commands import ArgumentsError, at, needs_extra
 from firmware.commands.own_map import pins_beside
 from firmware.simulation.miswired_table import MiswiredTable
 from firmware.simulation.typed_input import no_part
@@ -23,12 +23,11 @@ from wiring import PinMap, WiringError, read_pins
 
 @contextmanager
 def real_table(
-    command: str, table: str, store: Path, foot: str = "", pins: PinMap | None = None, *, sampled: bool = False
+    table: str, store: Path, foot: str = "", pins: PinMap | None = None, *, sampled: bool = False
 ) -> Iterator[Table]:
     """Open a table that people touch. Raise UsageError.
 
     Args:
-        command: the command, for errors.
         table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`.
         store: the store of its games, beside which its own map may be.
         foot: a last line for its small display.
@@ -42,10 +41,10 @@ def real_table(
             own = pins or (pins_beside(store) if name == "pi" else None)
             ports = opened.enter_context(find_table(name)(Asked(where, own, sampled)))
         except (OpenError, WiringError) as error:
-            raise UsageError(at(f"speeltafel {command}", error)) from None
+            raise ArgumentsError(error) from None
         except OSError as error:  # of a package that lets it pass
             why = at(f"table {table}", error)
-            raise UsageError(at(f"speeltafel {command}", why)) from None
+            raise ArgumentsError(why) from None
         if sampled and not ports.paced:
             ports = opened.enter_context(Sampler(ports, ports.turn).running())
         if ports.display is not None and foot:
@@ -70,9 +69,7 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def typed_table(
-    command: str, chosen: argparse.Namespace, *, live: bool = False, pins: PinMap | None = None
-) -> SimulatedTable:
+def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap | None = None) -> SimulatedTable:
     """Return the table in memory that was chosen, in real time if it is typed at a terminal.
 
     live: whether others play along, so that it is always in real time. pins: the wiring of an
@@ -82,22 +79,16 @@ def typed_table(
     broken, miswired = chosen.broken, getattr(chosen, "faults", ())
     if chosen.table != "emulated":
         if broken:
-            raise UsageError("speeltafel {command}: --break is for --table emulated", command=command)
+            raise ArgumentsError("--break is for --table emulated")
         return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
     if miswired:
-        raise UsageError("speeltafel {command}: --faults is for --table simulated; use --break", command=command)
-    try:
+        raise ArgumentsError("--faults is for --table simulated; use --break")
+    with needs_extra("emulated"):
         from hal.chips.breakable import BreakableTable
-    except ImportError as error:
-        raise UsageError(
-            "speeltafel {command}: {name} is missing; pip install 'speeltafel[emulated]'",
-            command=command,
-            name=str(error.name),
-        ) from None
     table = BreakableTable(clock, pins or read_pins())
     for part in broken:
         if part not in table.parts:
-            raise UsageError(at(f"speeltafel {command}: --break", no_part(part, table), " "))
+            raise ArgumentsError(at("--break", no_part(part, table), " "))
         table.parts[part](True)
     return table
 

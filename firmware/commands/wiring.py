@@ -2,10 +2,12 @@
 
 import argparse
 from importlib.resources import files as files_of
-from importlib.util import find_spec
 
-from firmware.commands import UsageError, at, words_of
+from firmware.commands import ArgumentsError, UsageError, check_installed
+from firmware.commands import argument_types as types
+from firmware.commands.options import add_data, add_language, add_wiring
 from firmware.commands.own_map import pins_of
+from firmware.commands.parser import Parser
 from firmware.words import Number, Words, say
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_overlay, read_pins
@@ -39,14 +41,28 @@ _FUSE = say(
 )
 
 
-def write(chosen: argparse.Namespace) -> None:
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``wiring``."""
+    command.set_defaults(run=run)
+    command.add_file("folder", "FOLDER", "folder to write them to")
+    command.add_flag("--check", "also check the electrical rules, and simulate the matrix if ngspice is installed")
+    command.add_value(
+        "--pitch",
+        "MM",
+        "instead: the sheets alone, for a table of keys so far apart (15 for NeoTrellis "
+        "tiles), with windows for the keys",
+        type=types.pitch,
+    )
+    add_wiring(command)
+    add_data(command)
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``wiring``."""
-    words = words_of("wiring", chosen)
-    for name in _NEEDS:
-        if find_spec(name) is None:
-            raise UsageError("speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'", name=name)
+    check_installed("wiring", *_NEEDS)
     try:
-        pins = pins_of("wiring", chosen)
+        pins = pins_of(chosen)
         if pins.partial and chosen.wiring is None:
             pins = read_pins()  # a starter's map was learnt for the starter
             print(words(_WHOLE))
@@ -58,7 +74,7 @@ def write(chosen: argparse.Namespace) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
     except WiringError as error:
-        raise UsageError(at("speeltafel wiring", error)) from None
+        raise ArgumentsError(error) from None
     except OSError as error:
         where = error.filename or chosen.folder
         raise UsageError("{file}: cannot be written: {why}", file=str(where), why=str(error.strerror)) from None

@@ -9,9 +9,8 @@ from starlette.datastructures import Headers
 from support.at_table import ENGLISH
 from support.online import speeltafel
 
-from firmware.cli import main
+from firmware.cli import command_line, main
 from firmware.commands import UsageError
-from firmware.commands.arguments import command_line
 from firmware.commands.network import address_elsewhere, find_broker, find_pin, hosts_of, proxies_of
 from firmware.web.access import Access
 
@@ -68,14 +67,14 @@ def test_credentials_that_cannot_be_read_are_not_left_out(tmp_path: Path, monkey
 
 def test_a_brokers_password_is_not_in_its_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "word").write_text("hush\n")
-    broker = find_broker("serve", asked("mqtt://me@broker/attic", tmp_path / "word"))
+    broker = find_broker(asked("mqtt://me@broker/attic", tmp_path / "word"))
     assert broker is not None
     assert (broker.username, broker.password, broker.table) == ("me", "hush", "attic")
     monkeypatch.setenv("SPEELTAFEL_MQTT_PASSWORD", "quiet")
-    broker = find_broker("serve", asked("mqtt://me@broker"))
+    broker = find_broker(asked("mqtt://me@broker"))
     assert broker is not None
     assert broker.password == "quiet"  # of a broker that is not there
-    assert find_broker("serve", asked(None)) is None
+    assert find_broker(asked(None)) is None
 
 
 @pytest.mark.parametrize(
@@ -89,7 +88,7 @@ def test_a_brokers_password_is_not_in_its_url(tmp_path: Path, monkeypatch: pytes
 def test_a_password_that_belongs_to_nothing_is_refused(tmp_path: Path, url: str | None, why: str) -> None:
     (tmp_path / "word").write_text("hush")
     with pytest.raises(UsageError, match=why) as refused:
-        find_broker("serve", asked(url, tmp_path / "word"))
+        find_broker(asked(url, tmp_path / "word"))
     assert "hush" not in str(refused.value)
 
 

@@ -43,10 +43,10 @@ def test_what_can_be_written_is() -> None:
 def test_an_error_of_the_system_is_not_called_one_of_the_output(
     error: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("firmware.commands.records.score", fail)
+    monkeypatch.setattr("firmware.commands.score.run", fail)
     assert main(["score", "x"]) == 2
     assert capsys.readouterr().err == f"speeltafel: a system call failed: {error}\n"
 

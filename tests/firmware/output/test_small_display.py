@@ -147,7 +147,7 @@ def test_moves_that_are_not_kept_are_told_at_the_table_itself(tmp_path: Path, mo
     def opened(*_: object, **__: object) -> Iterator[Table]:
         yield replace(table.ports, sense=_Ending(table), display=paper)
 
-    monkeypatch.setattr("firmware.commands.play.real_table", opened)
+    monkeypatch.setattr("firmware.commands.run.real_table", opened)
     (tmp_path / "kept").write_text("a file where the games' folder should be")
     kept = tmp_path / "kept" / "games.db"
     run = ["run", "forum_romanum", "--table", "pi", "--players", "3", "--data", str(kept)]

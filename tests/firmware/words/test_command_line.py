@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware.cli import main
-from firmware.commands.arguments import command_line
+from firmware.cli import COMMANDS, command_line, main
+from firmware.commands.parser import texts_of_argparse
 from firmware.words import LANGUAGES, find_words
 
 OTHERS = LANGUAGES[1:]
@@ -60,7 +60,7 @@ REFUSED = (
 
 def parsers(language: str) -> Iterator[argparse.ArgumentParser]:
     """The parser of the whole command line in this language, and all below it."""
-    left: list[argparse.ArgumentParser] = [command_line(find_words(language, {}))]
+    left: list[argparse.ArgumentParser] = [command_line(find_words(language, {}), COMMANDS)]
     while left:
         one = left.pop()
         yield one
@@ -81,10 +81,12 @@ def helps(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_all_help_is_told_in_the_language(language: str) -> None:
     english = {where: told for one in parsers("en") for where, told in helps(one)}
-    for one in parsers(language):
-        assert one.format_help().startswith(find_words(language, {})("usage: "))
-        for where, told in helps(one):
-            assert told != english[where], where
+    words = find_words(language, {})
+    with texts_of_argparse(words):
+        for one in parsers(language):
+            assert one.format_help().startswith(words("usage: "))
+            for where, told in helps(one):
+                assert told != english[where], where
 
 
 @pytest.mark.parametrize("command", REFUSED)

@@ -12,11 +12,12 @@ from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
 from firmware.app.settings import IN_MEMORY
 from firmware.app.voice import speaking
-from firmware.commands import UsageError, at, options_of, typed_lines, words_of
+from firmware.commands import ArgumentsError, UsageError, typed_lines
+from firmware.commands import argument_types as types
+from firmware.commands.options import add_data, add_language, add_table, add_wiring
 from firmware.commands.own_map import keep_learnt, pins_of
+from firmware.commands.parser import Parser
 from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
-from firmware.games.capabilities import read_measured, write_measured
-from firmware.games.kit import find_measurement
 from firmware.match.events import Distrusted
 from firmware.output.lamps import DARK
 from firmware.output.prompts import prompt
@@ -31,20 +32,20 @@ from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
 from firmware.selftest.recording import RecordingSense
+from firmware.simulation.miswired_table import MISWIRED
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
-from firmware.storage.files import resolved, under
+from firmware.storage.files import resolved
 from firmware.storage.log import found_in
 from firmware.storage.place import path_of
 from firmware.storage.settings import BROKEN, read_contacts, write_contacts
 from firmware.storage.store import Store
-from firmware.words import Words, said, say
+from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
 from hal import (
     ALL_CELLS,
     CELLS,
     NO_CELLS,
-    TILTS,
     Colour,
     Contacts,
     HalError,
@@ -57,7 +58,6 @@ from hal import (
 )
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import GameError
 from wiring import COLUMNS, PinMap, WiringError, read_pins
 from wiring import cell as cell_at
 
@@ -66,50 +66,71 @@ _PRESS: Colour = (0, 160, 160)  # the field to press
 Play = SelfTest | Learning | FullLight | Calibration
 
 
-def check(chosen: argparse.Namespace) -> None:
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``check``."""
+    command.set_defaults(run=run)
+    text = say("cells to test, for example '0,0;0,1' (default: all 96)")
+    command.add_value("--cells", "ROW,COLUMN;...", text, type=types.cells)
+    text = say("skip these kinds of contact: reed, button, tilt")
+    command.add_value("--without", "LAYER,...", text, type=types.layers, default=())
+    text = say("seconds without touching, to find unstable contacts (default: 60)")
+    command.add_value("--quiet", "S", text, type=types.quiet, default=60)
+    kind, words = command.add_mutually_exclusive_group(), command.words
+    text = words("instead: all lamps white for a minute, to test the supply and its wires")
+    kind.add_argument("--full", action="store_true", help=text)
+    text = words("instead: learn from your touches which wire is soldered where, and save that map")
+    kind.add_argument("--learn", action="store_true", help=text)
+    faults = told("to practise at a simulated table that is wired wrong: {faults}", faults=", ".join(MISWIRED))
+    command.add_value("--faults", "NAME,...", faults, type=types.miswired, default=())
+    command.add_flag("--voice", "let the table say what to do, with espeak-ng, and ask whether that was heard")
+    add_wiring(command)
+    add_table(command)
+    add_data(command)
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check``."""
     if chosen.faults and chosen.table not in IN_MEMORY:
-        raise UsageError("speeltafel check: --faults works at a simulated table only")
+        raise ArgumentsError("--faults works at a simulated table only")
     if chosen.faults and chosen.table == "simulated" and not (chosen.learn or chosen.full):
-        raise UsageError("speeltafel check: --faults practises --learn or --full: add one of them")
+        raise ArgumentsError("--faults practises --learn or --full: add one of them")
     if chosen.table not in WIRED:
         for option in ("learn", "wiring"):
             if getattr(chosen, option):
-                raise UsageError(
-                    "speeltafel check: --{option} is for --table pi: where the wires of {table} "
-                    "are is known to its own program",
+                raise ArgumentsError(
+                    "--{option} is for --table pi: where the wires of {table} are is known to its own program",
                     option=option,
                     table=chosen.table,
                 )
     if chosen.learn:
-        _learn(chosen)
+        _learn(chosen, words)
     elif chosen.full:
-        _full(chosen)
+        _full(chosen, words)
     else:
-        _check_cells(chosen)
+        _check_cells(chosen, words)
 
 
-def _learn(chosen: argparse.Namespace) -> None:
+def _learn(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check --learn``: learn which wire is where, and keep the map."""
-    words = words_of("check", chosen)
-    _settings_can_be_kept(chosen, words)
-    pins = assumed = pins_of("check", chosen)
+    check_settings(chosen, words)
+    pins = assumed = pins_of(chosen)
     layers = _layers_of(chosen, pins)
     store = path_of(chosen.data, os.environ)
     if chosen.table == "pi":
         found = _as_found(pins, store, words)
         if found is None:
-            raise UsageError(
-                "speeltafel check: the reference contact ({pin}) answers in no row and with no "
+            raise ArgumentsError(
+                "the reference contact ({pin}) answers in no row and with no "
                 "order of the chips' addresses, so nothing can be learnt; solder it first, its "
                 "diode's band towards the row",
                 pin=str(pins.reference),
             )
         assumed = found
-    with _table("check", chosen, assumed) as (table, simulated):
+    with opened_table(chosen, assumed) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
         learning = Learning(recording, assumed, layers)
-        _play(learning, replace(table, sense=recording), simulated, words)
+        play_at(learning, replace(table, sense=recording), simulated, words)
     learnt = learning.learnt
     answered, asked = learning.answered
     for line in [*swapped_addresses(pins, assumed), *learnt.report(assumed)]:
@@ -123,7 +144,7 @@ def _learn(chosen: argparse.Namespace) -> None:
         try:
             kept = keep_learnt(store, learnt.pins)
         except WiringError as error:
-            raise UsageError(at("speeltafel check", error)) from None
+            raise ArgumentsError(error) from None
         print(words("Saved as map {mark}. Run check again to test every contact.", mark=kept.mark))
 
 
@@ -135,11 +156,11 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
     cell = pins.cells[0]
 
     def answers(tried: PinMap) -> bool:
-        with real_table("check", "pi", store, pins=tried) as table:
+        with real_table("pi", store, pins=tried) as table:
             return scans(table)
 
     def reads(tried: PinMap) -> bool:
-        with real_table("check", "pi", store, pins=tried) as table:
+        with real_table("pi", store, pins=tried) as table:
             with suppress(HalError):
                 table.lamps.show(tuple(_PRESS if one == cell else DARK for one in range(CELLS)))
             asked = say("Row {row}, column {column}: press the field.")
@@ -149,19 +170,18 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
     return find_map(pins, answers, reads)
 
 
-def _full(chosen: argparse.Namespace) -> None:
+def _full(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check --full``: test whether the supply bears all lamps."""
-    words = words_of("check", chosen)
     pins = _pins(chosen, words)
-    with _table("check", chosen) as (table, simulated):
+    with opened_table(chosen) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
         test = FullLight(recording, pins)
-        _play(test, replace(table, sense=recording), simulated, words)
+        play_at(test, replace(table, sense=recording), simulated, words)
     found = report_light(test.light, pins)
     for line in found:
         print(words(line.text, **line.values))
     if not test.light.seen:
-        raise UsageError("speeltafel check: stopped before the lamps had been lit for a minute")
+        raise ArgumentsError("stopped before the lamps had been lit for a minute")
     if not found:
         print(words("No fault was found."))
 
@@ -173,7 +193,7 @@ def _pins(chosen: argparse.Namespace, words: Words) -> PinMap | None:
     """
     if chosen.table not in WIRED:
         return None
-    pins = pins_of("check", chosen)
+    pins = pins_of(chosen)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     return pins
 
@@ -184,10 +204,9 @@ def _layers_of(chosen: argparse.Namespace, pins: PinMap) -> list[Layer]:
     return [layer for layer in Layer if layer.value in wanted]
 
 
-def _check_cells(chosen: argparse.Namespace) -> None:
+def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check`` without another option: every contact, lamp and key."""
-    words = words_of("check", chosen)
-    _settings_can_be_kept(chosen, words)
+    check_settings(chosen, words)
     pins = _pins(chosen, words) or read_pins()
     cells = pins.cells if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = _layers_of(chosen, pins)
@@ -195,7 +214,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     if chosen.table == "pi":
         machine = read_machine(pins)
         read_by = _as_found(pins, path_of(chosen.data, os.environ), words) or pins
-    with _table("check", chosen, read_by) as (table, simulated):
+    with opened_table(chosen, read_by) as (table, simulated):
         machine = machine if simulated is None else emulated_machine(simulated)
         layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
@@ -204,7 +223,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         )
         recorded = replace(table, sense=recording, keys=recording)
         rate = scans_a_second(recorded) if chosen.table in WIRED else None
-        _play(self_test, recorded, simulated, words, voice=chosen.voice)
+        play_at(self_test, recorded, simulated, words, voice=chosen.voice)
         notes = notes_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
     found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain)]
@@ -223,7 +242,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         self_test.tested & tilts if Layer.TILT in layers else NO_CELLS,
     )
     if simulated is not None:
-        print(words(_REHEARSED))
+        print(words(REHEARSED))
     else:
         _keep_broken(chosen, contacts, faults.contacts, words)
     if faults.reeds and simulated is None:
@@ -237,46 +256,10 @@ def _check_cells(chosen: argparse.Namespace) -> None:
             )
         )
     if tested < len(cells):
-        raise UsageError("speeltafel check: stopped before all cells were tested")
+        raise ArgumentsError("stopped before all cells were tested")
 
 
-def calibrate(chosen: argparse.Namespace) -> None:
-    """Carry out ``calibrate``."""
-    words = words_of("calibrate", chosen)
-    try:
-        measured = find_measurement(options_of("calibrate", chosen.option), under(Path()))
-    except GameError as error:
-        raise UsageError(at("speeltafel calibrate", error)) from None
-    calibration = Calibration(measured.cells)
-    _settings_can_be_kept(chosen, words)
-    with _table("calibrate", chosen) as (table, simulated):
-        if not table.contacts & TILTS:
-            raise UsageError(
-                "speeltafel calibrate: hourglasses are measured by tilt contacts, which this table has not"
-            )
-        if simulated is not None:
-            simulated.set_up(cell_set(measured.cells.values()))
-        _play(calibration, table, simulated, words)
-    if not calibration.kept or not calibration.seconds:
-        print(words("Nothing was measured; earlier measurements are kept."))
-        return
-    if simulated is not None:
-        print(words("Measured: {times}.", times=calibration.measured))
-        print(words(_REHEARSED))
-        return
-    try:
-        with _settings(chosen) as store:
-            known = read_measured(_known(store, measured.setting, words) or "")
-            new = read_measured(calibration.option)
-            store.set(measured.setting, write_measured(known | new))
-    except UsageError as error:
-        raise UsageError(
-            "{error}; measured: --option sand={option}", error=said(error), option=calibration.option
-        ) from None
-    print(words("Measured: {times}. New games will use these times.", times=calibration.measured))
-
-
-_REHEARSED = say("Nothing is saved, as this was a simulated table.")
+REHEARSED = say("Nothing is saved, as this was a simulated table.")
 _SYSTEM = Path("/")
 _ELSEWHERE = say(
     "The service {name} keeps its data elsewhere and will not see this. Stop it with systemctl, "
@@ -285,16 +268,16 @@ _ELSEWHERE = say(
 
 
 @contextmanager
-def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
+def opened_settings(chosen: argparse.Namespace) -> Iterator[Store]:
     """Open the store in which settings of the table are kept. Raise UsageError."""
     try:
         with Store(path_of(chosen.data, os.environ)) as store:
             yield store
     except StoreError as error:
-        raise UsageError(said(error)) from None
+        raise UsageError(error) from None
 
 
-def _known(store: Store, setting: str, words: Words) -> str | None:
+def known_setting(store: Store, setting: str, words: Words) -> str | None:
     """Return the value of a setting before it is overwritten. None for a damaged setting."""
     try:
         return store.setting(setting)
@@ -303,7 +286,7 @@ def _known(store: Store, setting: str, words: Words) -> str | None:
         return None
 
 
-def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
+def check_settings(chosen: argparse.Namespace, words: Words) -> None:
     """Raise UsageError for a store that cannot be written, before a test or measurement begins.
 
     Print a warning if it is not the store of the service that plays at this table. A simulated
@@ -311,15 +294,15 @@ def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
     """
     if chosen.table in IN_MEMORY:
         return
-    with _settings(chosen) as store:
+    with opened_settings(chosen) as store:
         folder = state_under(_SYSTEM)
         if files_under(_SYSTEM).unit.exists() and store.path.parent != resolved(folder):
             print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
 
 
 @contextmanager
-def _table(
-    command: str, chosen: argparse.Namespace, pins: PinMap | None = None
+def opened_table(
+    chosen: argparse.Namespace, pins: PinMap | None = None
 ) -> Iterator[tuple[Table, SimulatedTable | None]]:
     """Open the chosen table; the second value is the simulated table behind it, or None.
 
@@ -327,14 +310,14 @@ def _table(
     """
     if chosen.table not in IN_MEMORY:
         store = path_of(chosen.data, os.environ)
-        with real_table(command, chosen.table, store, pins=pins) as table:
+        with real_table(chosen.table, store, pins=pins) as table:
             yield table, None
         return
-    simulated = typed_table(command, chosen, pins=pins)
+    simulated = typed_table(chosen, pins=pins)
     yield simulated.ports, simulated
 
 
-def _play(play: Play, table: Table, simulated: SimulatedTable | None, words: Words, *, voice: bool = False) -> None:
+def play_at(play: Play, table: Table, simulated: SimulatedTable | None, words: Words, *, voice: bool = False) -> None:
     """Run a self-test or a measurement at the table; at a simulated table touches are typed.
 
     voice: whether the table speaks its instructions.
@@ -386,8 +369,8 @@ def _keep_broken(chosen: argparse.Namespace, tested: Contacts, found: Contacts, 
 
     tested: the set of tested contacts. found: the broken contacts among them.
     """
-    with _settings(chosen) as store:
-        known = read_contacts(_known(store, BROKEN, words)) & ~tested | found
+    with opened_settings(chosen) as store:
+        known = read_contacts(known_setting(store, BROKEN, words)) & ~tested | found
         store.set(BROKEN, write_contacts(known))
         with suppress(DamagedError):
             game = store.unfinished()

@@ -1,4 +1,4 @@
-"""The commands that ask the computer opponents: ``advise`` and ``analyse``."""
+"""The command ``analyse``: a judgement of every move of a game."""
 
 import argparse
 from pathlib import Path
@@ -6,38 +6,34 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from firmware.commands import UsageError, print_json, words_of
+from firmware.commands import print_json
+from firmware.commands.options import GAME_RECORD, add_language, add_level, add_seed
+from firmware.commands.parser import Parser
 from firmware.commands.printing import print_table
 from firmware.commands.sheets import record_of
 from firmware.games.naming import names_of
-from firmware.opponents import advise, find_level
 from firmware.opponents.analysis import Analyst
+from firmware.opponents.levels import USUAL
 from firmware.storage.files import beside
-from firmware.study.advice import advice_as_json, advice_as_text
 from firmware.study.analysis import judge_moves, judged_as_json, swings_as_text
 from firmware.study.analysis_tables import table_of_curves, table_of_moves
+from firmware.words import Words, say, told
 
 
-def show_advice(chosen: argparse.Namespace) -> None:
-    """Carry out ``advise``."""
-    words = words_of("advise", chosen)
-    record = record_of(chosen.file, words)
-    header, position = record.header, record.position
-    if position.to_move is None:
-        raise UsageError("{file}: the game is over, so there is no move to advise", file=chosen.file)
-    level = find_level(header.game, chosen.level)._replace(noise=0)
-    if chosen.simulations is not None:
-        level = level._replace(simulations=chosen.simulations)
-    advice = advise(position, header.game, level, f"{chosen.seed}/{position.plies}")
-    if chosen.json:
-        print_json(advice_as_json(advice, header, position, words))
-    else:
-        print(advice_as_text(advice, header, position, words))
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``analyse``."""
+    command.set_defaults(run=run)
+    command.add_value("file", "RECORD", GAME_RECORD)
+    add_level(
+        command, told("how long the computer thinks about each move, from 1 to 5 (default: {level})", level=USUAL)
+    )
+    add_seed(command, say("the same seed and level give the same judgements (default: 0)"), 0)
+    command.add_flag("--json", "one JSON object a line for each move")
+    add_language(command)
 
 
-def analyse(chosen: argparse.Namespace) -> None:
+def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``analyse``."""
-    words = words_of("analyse", chosen)
     record = record_of(chosen.file, words)
     header, position = record.header, record.position
     start = header.start(beside(Path(chosen.file)))

@@ -1,0 +1,41 @@
+"""The command ``advise``: the move that the computer would play."""
+
+import argparse
+
+from firmware.commands import UsageError, print_json
+from firmware.commands import argument_types as types
+from firmware.commands.options import GAME_RECORD, add_language, add_level, add_seed
+from firmware.commands.parser import Parser
+from firmware.commands.sheets import record_of
+from firmware.opponents import advise, find_level
+from firmware.opponents.levels import USUAL
+from firmware.study.advice import advice_as_json, advice_as_text
+from firmware.words import Words, say, told
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``advise``."""
+    command.set_defaults(run=run)
+    command.add_value("file", "RECORD", GAME_RECORD)
+    add_level(command, told("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL))
+    text = say("thinking time in simulations (default: that of the level)")
+    command.add_value("--simulations", "S", text, type=types.simulations)
+    add_seed(command, say("the same seed and simulations give the same move (default: 0)"), 0)
+    command.add_flag("--json", "one JSON object")
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """Carry out ``advise``."""
+    record = record_of(chosen.file, words)
+    header, position = record.header, record.position
+    if position.to_move is None:
+        raise UsageError("{file}: the game is over, so there is no move to advise", file=chosen.file)
+    level = find_level(header.game, chosen.level)._replace(noise=0)
+    if chosen.simulations is not None:
+        level = level._replace(simulations=chosen.simulations)
+    advice = advise(position, header.game, level, f"{chosen.seed}/{position.plies}")
+    if chosen.json:
+        print_json(advice_as_json(advice, header, position, words))
+    else:
+        print(advice_as_text(advice, header, position, words))

@@ -1,0 +1,34 @@
+"""The command ``backup``: a copy of all games and settings."""
+
+import argparse
+import os
+
+from firmware.commands import UsageError, check_writable, unwritable
+from firmware.commands.options import add_data, add_language
+from firmware.commands.parser import Parser
+from firmware.storage.errors import StoreError
+from firmware.storage.import_export import copy_store
+from firmware.storage.place import path_of
+from firmware.words import Words
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``backup``."""
+    command.set_defaults(run=run)
+    command.add_file("file", "FILE", "file for the copy")
+    add_data(command)
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """Carry out ``backup``."""
+    if chosen.file.exists():
+        raise UsageError("{file}: exists already; choose another file", file=str(chosen.file))
+    check_writable(chosen.file)
+    try:
+        copy_store(path_of(chosen.data, os.environ), chosen.file)
+    except StoreError as error:
+        raise UsageError(error) from None
+    except OSError as error:
+        raise unwritable(chosen.file, error) from None
+    print(words("All games and settings were copied to {file}.", file=str(chosen.file)))

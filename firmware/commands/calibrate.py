@@ -1,0 +1,58 @@
+"""The command ``calibrate``: how long each hourglass runs."""
+
+import argparse
+from pathlib import Path
+
+from firmware.commands import ArgumentsError, UsageError, options_of
+from firmware.commands.check import REHEARSED, check_settings, known_setting, opened_settings, opened_table, play_at
+from firmware.commands.options import add_data, add_house_rules, add_language, add_table
+from firmware.commands.parser import Parser
+from firmware.games.capabilities import read_measured, write_measured
+from firmware.games.kit import find_measurement
+from firmware.selftest.calibrate import Calibration
+from firmware.storage.files import under
+from firmware.words import Words, said, say
+from hal import TILTS, cell_set
+from rules import GameError
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``calibrate``."""
+    command.set_defaults(run=run)
+    add_house_rules(command, say("board=FILE: the hourglasses of your own board"))
+    add_table(command)
+    add_data(command)
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """Carry out ``calibrate``."""
+    try:
+        measured = find_measurement(options_of(chosen.option), under(Path()))
+    except GameError as error:
+        raise ArgumentsError(error) from None
+    calibration = Calibration(measured.cells)
+    check_settings(chosen, words)
+    with opened_table(chosen) as (table, simulated):
+        if not table.contacts & TILTS:
+            raise ArgumentsError("hourglasses are measured by tilt contacts, which this table has not")
+        if simulated is not None:
+            simulated.set_up(cell_set(measured.cells.values()))
+        play_at(calibration, table, simulated, words)
+    if not calibration.kept or not calibration.seconds:
+        print(words("Nothing was measured; earlier measurements are kept."))
+        return
+    if simulated is not None:
+        print(words("Measured: {times}.", times=calibration.measured))
+        print(words(REHEARSED))
+        return
+    try:
+        with opened_settings(chosen) as store:
+            known = read_measured(known_setting(store, measured.setting, words) or "")
+            new = read_measured(calibration.option)
+            store.set(measured.setting, write_measured(known | new))
+    except UsageError as error:
+        raise UsageError(
+            "{error}; measured: --option sand={option}", error=said(error), option=calibration.option
+        ) from None
+    print(words("Measured: {times}. New games will use these times.", times=calibration.measured))

@@ -1,0 +1,34 @@
+"""The command ``restore``: all games and settings from a copy."""
+
+import argparse
+import os
+
+from firmware.commands import UsageError
+from firmware.commands.options import add_data, add_language
+from firmware.commands.parser import Parser
+from firmware.storage.errors import NotEmptyError, StoreError
+from firmware.storage.import_export import restore_store
+from firmware.storage.place import path_of
+from firmware.words import Words, said
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments of ``restore``."""
+    command.set_defaults(run=run)
+    command.add_file("file", "FILE", "file made by backup")
+    command.add_flag("--replace", "also when there are games; they are kept in a copy")
+    add_data(command)
+    add_language(command)
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """Carry out ``restore``."""
+    try:
+        before = restore_store(chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace)
+    except NotEmptyError as error:
+        raise UsageError("{error}; --replace puts those of the backup in their place", error=said(error)) from None
+    except StoreError as error:
+        raise UsageError(error) from None
+    print(words("All games and settings are those of {file} now.", file=str(chosen.file)))
+    if before is not None:
+        print(words("What was there before is in {file}.", file=str(before)))
