@@ -15,7 +15,6 @@ DOORS = (
     "firmware.learning.environment",
     "hal.contract",  # imported by the tests of other packages
     "wiring.pico.code",  # on a Pico
-    "wiring.picture",  # by hand, as wiring/README.md says
 )
 
 
