@@ -5,7 +5,6 @@ is set in the first of some usual typefaces that is installed here and has them.
 the typefaces: ``pip install 'speeltafel[wiring]'``.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,15 +41,6 @@ def typeset(text: str, family: str, *, bold: bool, italic: bool) -> tuple[str, s
         faces += _installed(bold=bold)
     face, has = max(faces, key=lambda face: len(face[1].intersection(text)))
     return face, "".join(letter if letter in has else _LACKING for letter in text)
-
-
-def lacking(texts: Iterable[str]) -> str:
-    """Return the letters of texts that cannot be set on this machine, each once, in order."""
-    letters: dict[str, None] = {}
-    for text in texts:
-        _, line = typeset(text, "serif", bold=False, italic=False)
-        letters |= dict.fromkeys(a for a, b in zip(text, line, strict=True) if a != b)
-    return "".join(letters)
 
 
 @cache

@@ -10,6 +10,7 @@ _PAPER = "#fbf7ee"
 _INK = "#3d342b"
 _FAINT = mix(_INK, _PAPER, 0.16)
 _LABEL = 3.4  # mm of type
+_WIDTH, _HEIGHT = 186.0, 72.0  # mm
 _LEFT, _RIGHT, _TOP, _BOTTOM = 12.0, 46.0, 5.0, 13.0  # mm round the plot
 _APART = 0.7  # mm between lines that are equal
 _MOST_TICKS = 8
@@ -28,18 +29,17 @@ class Series(NamedTuple):
     values: Sequence[int]
 
 
-def chart(series: Sequence[Series], title: str, across: str, *, width: float = 186, height: float = 72) -> Drawing:
+def chart(series: Sequence[Series], title: str, across: str) -> Drawing:
     """Return the chart.
 
     title: of the drawing, with the name of the count. across: the label of the horizontal axis.
-    width, height: millimetres.
     """
-    plot = _Plot(series, width, height)
-    shapes: list[Shape] = [Rect(0, 0, width, height, Ink(_PAPER)), *plot.grid(across)]
+    plot = _Plot(series)
+    shapes: list[Shape] = [Rect(0, 0, _WIDTH, _HEIGHT, Ink(_PAPER)), *plot.grid(across)]
     for n, one in enumerate(series):
         shapes.extend(plot.line(one, _APART * (n - (len(series) - 1) / 2)))
     shapes.extend(plot.labels())
-    return Drawing(title, tuple(shapes), width, height)
+    return Drawing(title, tuple(shapes), _WIDTH, _HEIGHT)
 
 
 def ticks(low: int, high: int, most: int = _MOST_TICKS) -> range:
@@ -60,13 +60,13 @@ def number_text(number: int) -> str:
 class _Plot:
     """The places of values on the paper."""
 
-    def __init__(self, series: Sequence[Series], width: float, height: float) -> None:
+    def __init__(self, series: Sequence[Series]) -> None:
         values = [value for one in series for value in one.values]
         self.series = series
         self.moves = max(len(series[0].values) - 1, 1)
         self.scale = ticks(min(values), max(values))
-        self.left, self.right = _LEFT, width - _RIGHT
-        self.top, self.bottom = _TOP, height - _BOTTOM
+        self.left, self.right = _LEFT, _WIDTH - _RIGHT
+        self.top, self.bottom = _TOP, _HEIGHT - _BOTTOM
 
     def x(self, move: float) -> float:
         return self.left + (self.right - self.left) * move / self.moves

@@ -95,18 +95,13 @@ class Report(NamedTuple):
         return " · ".join(player.name for player in self.players)
 
     @property
-    def rules(self) -> str:
-        """The label of the house rules in `about`."""
-        return self.words("House rules")
-
-    @property
     def after(self) -> str:
         """The heading of the standing: after how many moves."""
         return self.words.plural("After {number} move", "After {number} moves", self.history.last.plies)
 
-    def chart(self, height: float = 72) -> Drawing:
-        """Return the chart of the standing. height: millimetres; it is 186 wide."""
-        return chart(self.series, self.counts, self.words("Moves"), height=height)
+    def chart(self) -> Drawing:
+        """Return the chart of the standing."""
+        return chart(self.series, self.counts, self.words("Moves"))
 
     def name(self, seat: str | None) -> str:
         """Return the name of a seat's player, empty for None."""

@@ -28,7 +28,6 @@ from firmware.match.line import GameLine, read_line
 from firmware.play.lobby import Choice
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of, comments_of
-from firmware.study.report_files import missing_package
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, broadcaster_of, site_of
 from firmware.web.editor import LaidApart, laid_apart, set_up
 from firmware.web.packed import pack
@@ -113,7 +112,6 @@ class Head(Struct, frozen=True):
         counts: the name of what the standings are numbers of.
         players: in seat order.
         shown: whether the table can show it, so that it has stands.
-        reports: the kinds of its report files.
     """
 
     game: str
@@ -126,7 +124,6 @@ class Head(Struct, frozen=True):
     counts: str
     players: tuple[Player, ...]
     shown: bool
-    reports: tuple[str, ...]
 
 
 class Step(Struct, frozen=True):
@@ -297,7 +294,6 @@ def _head(report: Report, record: Record, adapter: AnyAdapter | None) -> Head:
             for one in report.players
         ),
         shown=adapter is not None,
-        reports=tuple(kind for kind in ("html", "pdf") if missing_package(kind) is None),
     )
 
 

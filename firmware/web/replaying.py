@@ -6,8 +6,7 @@ GET ``/replay``                 the page; the record stands behind the # of its 
 POST ``/api/expect``            a record as text: the win probability of each seat after its last
                                 line (``seats``, from 0 to 1), and the ``best`` move; for clients
                                 that may touch
-POST ``/api/report?as=KIND``    the same: its report as a file, ``html`` or ``pdf``; or 404 where
-                                the program cannot make such a file
+POST ``/api/report``            the same: its report, a page without other files
 POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
                                 ``moves``, and the line to go on with as ``next``, null at the end;
                                 for clients that may touch, 403 for others, 503 where it fails
@@ -22,13 +21,13 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from firmware.app.analyser import Expectation, Part
 from firmware.app.thinker import Answerable
 from firmware.study.game_report import report_of
-from firmware.study.report_files import REPORT_FILES, missing_package
+from firmware.study.report_html import as_html
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.lines import replayed
 from firmware.web.packed import pack
@@ -38,7 +37,6 @@ from firmware.web.watcher import text_of
 from firmware.words import Words, told
 from rules import load_nothing
 
-_MEDIA = {"html": "text/html", "pdf": "application/pdf"}
 LEVEL = 3  # the level of the computer that judges
 T = TypeVar("T")
 
@@ -48,9 +46,9 @@ def checked(text: str, words: Words) -> None:  # as all that is made of one
     replayed(text)
 
 
-def report_file(text: str, kind: str, words: Words) -> str | bytes:
-    """Return the report of a game as this kind of file. Raise RecordError."""
-    return REPORT_FILES[kind](report_of(replayed(text).record, load_nothing, words))
+def report_page(text: str, words: Words) -> str:
+    """Return the report of a game as a page. Raise RecordError."""
+    return as_html(report_of(replayed(text).record, load_nothing, words))
 
 
 async def _page(request: Request) -> Response:
@@ -63,11 +61,7 @@ async def _expect(request: Request) -> Response:
 
 
 async def _report(request: Request) -> Response:
-    kind = request.query_params.get("as", "html")
-    if kind not in _MEDIA or missing_package(kind):
-        raise AnswerError(404, told("reports are not written as {kind!r}", kind=kind[:10]))
-    content = await make_of(request, report_file, await _text(request), kind)
-    return Response(content, media_type=_MEDIA[kind])
+    return HTMLResponse(await make_of(request, report_page, await _text(request)))
 
 
 async def _analyse(request: Request) -> Response:

@@ -35,22 +35,22 @@ export async function shareLink(record, field, said, more = "") {
 }
 
 /**
- * Offer the record of a game and its reports as files.
+ * Offer the record of a game and its report as files.
  *
  * @param {HTMLElement} place where the buttons are drawn
  * @param {string} record
  * @param {Head} head
  * @param {HTMLElement} said says what has gone wrong
  */
-export function drawFiles(place, record, { game, reports }, said) {
+export function drawFiles(place, record, { game }, said) {
   const save = (/** @type {Blob} */ file, /** @type {string} */ kind) =>
     html("a", { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
-  const report = async (/** @type {string} */ kind) => {
+  const report = async () => {
     const lang = document.documentElement.lang;
     try {
-      const answer = await request(`/api/report?as=${kind}&lang=${lang}`, { method: "POST", body: record });
+      const answer = await request(`/api/report?lang=${lang}`, { method: "POST", body: record });
       if (!answer.ok) throw new RefusedError(answer.status, await answer.json());
-      save(await answer.blob(), kind);
+      save(await answer.blob(), "html");
     } catch (error) {
       said.textContent = error instanceof RefusedError ? error.message : say("lost");
     }
@@ -58,6 +58,6 @@ export function drawFiles(place, record, { game, reports }, said) {
   const button = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {() => unknown} */ click) =>
     html("button", { type: "button", class: "small", data: { file: kind }, on: { click } }, icon("save"), label);
   place.replaceChildren(
-    ...reports.map((kind) => button(kind, say("report", { kind: kind.toUpperCase() }), () => report(kind))),
+    button("html", say("report", { kind: "HTML" }), report),
     button("record", say("kept.record"), () => save(new Blob([record], { type: "text/plain" }), "record")));
 }

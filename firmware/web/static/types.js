@@ -270,7 +270,7 @@
  * }} Player
  * @typedef {{
  *   game: string, title: string, options: Record<string, string>, position: string, over: boolean, result: string,
- *   why: string, counts: string, players: Player[], shown: boolean, reports: string[]
+ *   why: string, counts: string, players: Player[], shown: boolean
  * }} Head
  * @typedef {{
  *   position: Position, pieces: Piece[], supplies: Supply[], coins: State["coins"], extras: State["extras"], last: LastMove | null

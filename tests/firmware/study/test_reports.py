@@ -19,7 +19,6 @@ from firmware.study.game_report import Report, report_of
 from firmware.study.pieces import piece
 from firmware.study.report_csv import as_csv
 from firmware.study.report_html import as_html
-from firmware.study.report_pages import as_pages
 from firmware.words import find_words
 from rules import (
     LONGEST_NAME,
@@ -34,8 +33,7 @@ from rules import (
     write_record,
 )
 from wiring.read import PITCH
-from wiring.sheet import svg
-from wiring.sheets.shapes import A4, Text, box, reach
+from wiring.sheets.shapes import Text, box, reach
 
 EVERY = [(game, players) for game in NAMES for players in find_game(game).players]
 SPOKEN = """# the last game of the evening
@@ -183,7 +181,6 @@ def test_a_game_that_does_not_fit_on_the_table_has_a_report_without_a_board() ->
     )
     assert told.board is None
     assert as_html(told).count("<svg") == 1
-    assert len(as_pages(told)) == 2
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -222,43 +219,13 @@ def test_the_numbers_beside_a_chart_are_round_and_few(low: int, more: int, most:
 @given(st.lists(st.lists(st.integers(-40, 90), min_size=6, max_size=6), min_size=1, max_size=6))
 def test_names_beside_a_chart_do_not_overlap(standings: list[list[int]]) -> None:
     series = [Series(f"Player {n}", ("#ff0000",), values) for n, values in enumerate(standings)]
-    drawing = chart(series, "The standing", "Moves", height=38)
+    drawing = chart(series, "The standing", "Moves")
     names = [one for one in drawing.shapes if isinstance(one, Text) and one.text.startswith("Player")]
     assert len(names) == len(standings)
     lines = sorted(one.y for one in names)
     assert all(below - above >= names[0].size for above, below in pairwise(lines))
     assert min(box(one).top for one in names) >= 0
     assert max(box(one).bottom for one in names) <= drawing.height
-
-
-# On paper
-
-
-@pytest.mark.parametrize(("game", "players"), EVERY)
-def test_pages_tell_every_move_and_nothing_lies_beside_them(game: str, players: int) -> None:
-    pages = as_pages(played(game, players))
-    texts = [one for page in pages for one in page.shapes if isinstance(one, Text)]
-    bold = [text.text for text in texts if text.bold and text.family == "sans-serif"]
-    assert [text for text in bold if text in record_of(game, players).moves] == list(record_of(game, players).moves)
-    for page in pages:
-        assert (page.width, page.height) == A4
-        for shape in page.shapes:
-            left, top, right, bottom = reach(shape)
-            assert 0 <= left <= right <= A4[0], shape
-            assert 0 <= top <= bottom <= A4[1], shape
-        assert svg(page)
-
-
-@pytest.mark.parametrize("letters", ["Щ", "W", "李"])
-def test_long_names_and_long_words_stay_on_the_paper(letters: str) -> None:
-    names = [letters * (LONGEST_NAME - 1) + str(n) for n in range(6)]
-    header = make_header("forum_romanum", names, date="x" * 500, table="y " * 300)
-    text = write_record(header, ["y@d4"]) + f"# {'m' * 200} {'long ' * 400}\n"
-    for page in as_pages(report(text)):
-        for shape in page.shapes:
-            left, top, right, bottom = reach(shape)
-            assert 0 <= left <= right <= A4[0], shape
-            assert 0 <= top <= bottom <= A4[1], shape
 
 
 # For a spreadsheet

@@ -49,11 +49,9 @@ def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
 
 
 def test_a_game_becomes_a_report(web: Web) -> None:
-    assert "html" in line(web, FINISHED, head=True)["head"]["reports"]
-    page = web.post("/api/report?as=html&lang=nl", FINISHED)
+    page = web.post("/api/report?lang=nl", FINISHED)
     assert page.headers["content-type"].startswith("text/html")
     assert '<html lang="nl"' in page.text
-    assert web.post("/api/report?as=csv", FINISHED).status_code == 404
     assert web.post("/api/report", "no record").status_code == 400
 
 
