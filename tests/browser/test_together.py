@@ -66,6 +66,7 @@ def test_both_see_the_clocks_of_both(sit: Sit) -> None:
     anna.push(anna.button(re.compile("^Revolution")).first)
     dialog = anna.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="together here").check()
+    anna.push(dialog.get_by_text("More", exact=True))
     dialog.get_by_role("radio", name="Sudden death").check()
     anna.push(dialog.get_by_role("button", name="Begin", exact=True))
     timers: Any = anna.page.get_by_role("timer")

@@ -1,7 +1,7 @@
 // Puts the page together: the table's state in, input and keys out.
 
 import { Connection, ask } from "./connection.js";
-import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showKept, showPin, showStandings } from "./dialogs.js";
+import { bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showKept, showPin, showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { GameHistory } from "./history.js";
@@ -45,7 +45,8 @@ const parts = shows ? await import("./game.js") : null;
 const { hand, tray, people, hint, actions, phrases } = number === null || !parts ? {} : partsOf(number, parts);
 const turns = new Turns(sound);
 const log = parts && new parts.Log((ply) => gameHistory.step(ply), reads(number));
-const newGame = new NewGame(games, send);
+/** What begins games at a table. */
+const begins = onScreen ? null : import("./begin.js").then(({ AtTable }) => new AtTable(games, send));
 /** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
 let end = null;
 
@@ -55,6 +56,8 @@ let you = NOBODY;
 /** The state of a roll that is being seen, and the newest one after it. @type {State[]} */
 let waiting = [];
 let link = "connecting";
+/** Draws the first page. @type {(() => unknown) | null} */
+let drawFirst = null;
 const drawSoon = once(drawBeside, setTimeout);
 /** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean, turn?: string | null } | null} */
 let announced = null;
@@ -221,7 +224,7 @@ for (const id of ["intensity-lamps", "intensity-sound"]) {
 async function drawEnd(now) {
   if (!end && !isOver(now)) return;
   end ??= import("./end.js").then(({ End }) => new End(number, (over, names) =>
-    onScreen ? send({ type: "propose", what: "rematch" }) : newGame.again(over, names)));
+    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((begin) => begin.again(over, names))));
   const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
   (await end).draw(now, may && link === "live");
 }
@@ -332,7 +335,7 @@ function show(now) {
   gameHistory.follow(now);
   announce(now);
   followAloud(now);
-  newGame.follow(now);
+  begins?.then((begin) => begin.follow(now));
   draw();
 }
 
@@ -362,7 +365,7 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
     hand?.refuse();
     sound.play("refused");
     notice(message.message);
-  } else if (!newGame.refuse(message.message)) {
+  } else {
     notice(message.message);
   }
 });
@@ -374,14 +377,14 @@ byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
 byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
 
 const openers = {
-  "new-game": () => {
+  begin: () => {
     if (onScreen) {
       location.href = pageAt("/");
       return "";
     }
     if (!rights.may_touch) return "pin";
-    if (state) newGame.show(state);
-    return null;
+    begins?.then((begin) => state && begin.show(state));
+    return "";
   },
   pin: showPin,
   kept: () => {
@@ -415,6 +418,7 @@ async function setLanguage(value) {
   await speak(value);
   drawLink();
   draw();
+  drawFirst?.();
   gameHistory.retell();
   connection.open(value);
 }
@@ -467,9 +471,13 @@ byId("home").hidden = !onScreen || number !== null;
 drawLink();
 if (onScreen && number === null) {
   byId("link").hidden = true;
-  const { Home } = await import("./home.js");
-  const home = new Home(games, () => rights.may_touch, () => open("pin", openers));
-  home.draw();
+  const { bindHome, drawHome } = await import("./home.js");
+  bindHome();
+  drawFirst = () => drawHome(games, () => {
+    if (!rights.may_touch) open("pin", openers);
+    return rights.may_touch;
+  });
+  drawFirst();
 } else {
   if (number !== null) {
     connection.addEventListener("state", () => state && parts?.sitByLink(state, () => connection.open()), { once: true });

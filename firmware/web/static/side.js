@@ -149,7 +149,7 @@ function Legal({ legal, send, show }) {
     next.focus();
   };
   return html`<summary><h2>${say("legal")}</h2> <span class="faint">${legal.length}</span></summary>
-    <input type="search" aria-label=${say("legal.find")} autocomplete="off" spellcheck="false" value=${wanted}
+    <input type="search" aria-label=${say("legal.find")} autocomplete="off" spellcheck=${false} value=${wanted}
       onInput=${(/** @type {{ target: HTMLInputElement }} */ { target }) => want(target.value)} />
     <div class="legal" role="group" aria-label=${say("legal")} onKeyDown=${walk} onMouseLeave=${() => show(null)} onFocusOut=${() => show(null)}>
       ${found.slice(0, SHOWN).map((move, number) => html`<button type="button" class="move" key=${move} tabindex=${number === at ? 0 : -1}

@@ -1,7 +1,8 @@
 // Where a newcomer is sent: the rules of each game, and a guided first game.
 
-import { byId, html } from "./dom.js";
+import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
+import { html, render } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { Game, PlayableGame } from "./types.js" */
@@ -23,9 +24,8 @@ export function offerRules(game) {
  * @param {PlayableGame[]} games
  */
 export function showRules(games) {
-  byId("rules-list").replaceChildren(...games.map(({ name }) => html("li", {},
-    html("strong", {}, say(`game.${name}`)), teachingLinks(name))),
-  html("li", {}, html("a", { href: urlOf(`/play?lang=${document.documentElement.lang}`) }, say("rules.table"))));
+  render(html`${games.map(({ name }) => html`<li><strong>${say(`game.${name}`)}</strong>${teachingLinks(name)}</li>`)}
+    <li><a href=${urlOf(`/play?lang=${document.documentElement.lang}`)}>${say("rules.table")}</a></li>`, byId("rules-list"));
 }
 
 /**
@@ -35,10 +35,8 @@ export function showRules(games) {
  */
 export function teachingLinks(game) {
   const editor = urlOf(`/replay?lang=${document.documentElement.lang}&setup#game=${game}`);
-  const links = [["learn", addressOf("learn", game)], ["rules", addressOf("rules", game)], ["edit", editor]];
-  return html("span", { class: "teaches" }, links.map(([what, href]) => html("a", {
-    class: "button small", href, "aria-label": `${say(`game.${game}`)}: ${say(what)}`,
-  }, say(what))));
+  return html`<span class="teaches">${[["learn", addressOf("learn", game)], ["rules", addressOf("rules", game)], ["edit", editor]].map(
+    ([what, href]) => html`<a class="button small" href=${href} aria-label=${`${say(`game.${game}`)}: ${say(what)}`}>${say(what)}</a>`)}</span>`;
 }
 
 /**

@@ -79,6 +79,8 @@ def filled_in() -> dict[str, set[str]]:
         "reason.{}": keys("reason", reasons),
         "level.{}": keys("level", map(str, LEVELS)),
         "do.{}": keys("do", ("start", "end", "agree")),
+        "against.{}": keys("against", ("computer", "here", "phones")),
+        "clock.{}": keys("clock", ("minutes", "added")),
         "key.{}": keys("key", ("confirm", "undo", "hint", "menu")),
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearestNumber } from "../../../../firmware/web/static/dialogs.js";
+import { nearestNumber } from "../../../../firmware/web/static/begin.js";
 import { lookOf, paintOf } from "../../../../firmware/web/static/pieces.js";
 import { glass, pebble } from "./states.js";
 
