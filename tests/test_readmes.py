@@ -21,6 +21,7 @@ OTHERS = [
     "rules/README.md",
     "wiring/README.md",
 ]
+GUIDES = [f"wiring/{page}.md" for page in ("by-hand", "tiles", "program", "data-sheets", "hourglass_table/README")]
 STAND_FOR = {"FOLDER": "folder", "N": "1", "FILE": "game.record"}
 
 
@@ -51,7 +52,7 @@ def test_a_page_begins_with_all_its_parts(readme: str) -> None:
     assert [one for one in listed if one in parts] == parts
 
 
-@pytest.mark.parametrize("readme", [FIRST, *OTHERS])
+@pytest.mark.parametrize("readme", [FIRST, *OTHERS, *GUIDES])
 def test_links_lead_somewhere(readme: str) -> None:
     here = ROOT / readme
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", here.read_text("utf-8")):

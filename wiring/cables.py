@@ -19,14 +19,13 @@ from wiring.frame import KEY, KEYS_APART, WOOD, aside, header_of_pi
 from wiring.harness import FINE
 from wiring.kicad import Point
 from wiring.pins import PinMap
-from wiring.power import COPPER, FULL, budget
+from wiring.power import COPPER, FULL, ROW_OHMS, budget
 from wiring.read import COLUMNS, PITCH, ROWS
 from wiring.supply import DARK_PIXEL
 
 RIBBON = 60  # mm from end to end, between two tiles that lie side by side
 _ENDS = 60.0  # mm for both ends, and for the way up to the plugs
 _TO_FUSE = 100  # mm from the plug to the fuse of a row
-_FUSE_OHMS = 0.6  # of a fuse that has opened once; assumed
 _CONTACT, _WIRE = 0.02, 0.22  # ohm of a contact of a plug, and of a metre of AWG 28
 _TRACK = 0.06  # ohm of the 5 V of a row across a tile, 110 mm long, and of 0 V below it
 _LAST = ROWS - 2, COLUMNS - 2  # row and column of the near right tile
@@ -178,7 +177,7 @@ def farthest(pins: PinMap) -> float:
     feed = sum(one.length for one in cables(pins) if one.area and "the left edge" in one.what)
     before = pins.supply.volts - drawn.joints - drawn.lead
     before -= drawn.load * COPPER * feed / 1000 / pins.supply.feed
-    first = _FUSE_OHMS + 2 * (_CONTACT + _TO_FUSE / 1000 * _WIRE)
+    first = ROW_OHMS + 2 * (_CONTACT + _TO_FUSE / 1000 * _WIRE)
     ribbon = 2 * (2 * _CONTACT + RIBBON / 1000 * _WIRE)
     # each ribbon bears the current of the tiles behind it
     return before - row * (first + ribbon * (tiles - 1) / 2 + _TRACK * tiles / 2)

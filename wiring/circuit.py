@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from wiring.pins import DRIVE_ONLY, Pin, PinMap
 from wiring.read import COLUMNS, WiringError
+from wiring.supply import ROW_FUSE
 
 HEADER: tuple[str | int, ...] = (
     "3V3",
@@ -133,6 +134,11 @@ def row_net(row: int) -> str:
 def column_net(layer: str, column: int) -> str:
     """Return the name of the net of a layer's column."""
     return f"{layer.upper()}{column}"
+
+
+def five_net(pins: PinMap, row: int) -> str:
+    """Return the net of the 5 V of a row: behind its own fuse, where it has one."""
+    return f"{V5}_{row}" if pins.supply.row_fused else V5
 
 
 def sensor_net(column: int) -> str:
@@ -315,14 +321,14 @@ def _sensor(pins: PinMap, place: str, column: int, row: int) -> Iterator[Part]:
         "hall",
         f"DRV5013AD{package}",
         (
-            Leg("1", "VCC", Use.TAKES, V5),
+            Leg("1", "VCC", Use.TAKES, five_net(pins, row)),
             Leg(order["GND"], "GND", Use.TAKES, GND),
             Leg(order["OUT"], "OUT", Use.OUT, gate),
         ),
     )
     size = " 0805" if placed else ""
-    yield _two(f"R{place}", "47 kohm", f"47 kohm{size}", gate, V5)
-    yield _two(f"C{place}", "100 nF", f"100 nF{size}", V5, GND)
+    yield _two(f"R{place}", "47 kohm", f"47 kohm{size}", gate, five_net(pins, row))
+    yield _two(f"C{place}", "100 nF", f"100 nF{size}", five_net(pins, row), GND)
 
 
 def _pixels(pins: PinMap) -> Iterator[Part]:
@@ -336,6 +342,8 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
     yield Part("LS1", "level shifter", "74AHCT125", shifter())
     yield _two("C_LS1", "100 nF", "100 nF", V5, GND)
     yield _two("R1", "330 ohm", "330 ohm", BUFFERED, DATA)
+    for row in sorted({cell // COLUMNS for cell in pins.cells}) if supply.row_fused else ():
+        yield _two(f"FROW{row}", "row fuse", f"{ROW_FUSE:g} A", V5, five_net(pins, row))
     for pixel in range(len(pins.cells)):
         last = pixel == len(pins.cells) - 1
         out = None if last else f"DATA{pixel + 1}"
@@ -344,7 +352,7 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
             "pixel",
             "WS2812B",
             (
-                Leg("1", "VDD", Use.TAKES, V5),
+                Leg("1", "VDD", Use.TAKES, five_net(pins, pins.chain[pixel] // COLUMNS)),
                 Leg("2", "DOUT", Use.OPEN if last else Use.OUT, out),
                 Leg("3", "VSS", Use.TAKES, GND),
                 Leg("4", "DIN", Use.IN, f"DATA{pixel}"),

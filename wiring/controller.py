@@ -84,4 +84,8 @@ def nets(pins: PinMap) -> dict[tuple[str, str], str]:
     wired = table(pins)
     plugged = {(name, str(pin)): net for name, nets in plugs().items() for pin, net in enumerate(nets, 1)}
     probed = {(f"TP_{net.strip('+')}", "1"): net for net in _PROBES}
-    return joints(wired, (ref for ref in wired.parts if not on_tiles(ref))) | plugged | probed
+    return (
+        joints(wired, (ref for ref, part in wired.parts.items() if not on_tiles(ref) and part.kind != "row fuse"))
+        | plugged
+        | probed
+    )

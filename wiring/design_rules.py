@@ -4,7 +4,7 @@ An error of a broken rule names the nearest value of an entry that keeps it. All
 computed, for the worst of all places and tolerances together; see :mod:`wiring.magnetics`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +27,7 @@ from wiring.magnetics import (
     weights,
 )
 from wiring.pins import PinMap
-from wiring.places import DRILLED, button_high, check_places
+from wiring.places import DRILLED, Point, button_high, check_places
 from wiring.read import WiringError
 from wiring.reeds import Magnet
 from wiring.spice import Measured
@@ -86,9 +86,13 @@ def _others(pins: PinMap) -> float:
     return strongest(pins, NEIGHBOURS)
 
 
-def _stacks(pins: PinMap) -> float:
-    heights = [pins.stack * level for level in range(STACKED)]
-    return strongest(pins, NEIGHBOURS, heights=heights)
+def _stack(pins: PinMap) -> float:
+    """Return the field of one stack, in the neighbour's cell where it holds a closed reed most, AT."""
+    return max(_stacks(pins, [cell]) for cell in NEIGHBOURS)
+
+
+def _stacks(pins: PinMap, cells: Sequence[Point] = NEIGHBOURS) -> float:
+    return strongest(pins, cells, heights=[pins.stack * level for level in range(STACKED)])
 
 
 def shown(pins: PinMap) -> float:
@@ -136,6 +140,14 @@ RULES = (
         ("cell.foot", "cell.plate", "reed.across"),
     ),
     Rule("pull between stacked pieces", pull, lambda pins: weights(pins)[0] / 2, "gf", False, ("pieces.stack",)),
+    Rule(
+        "a stack of three beside a reed",
+        _stack,
+        lambda pins: pins.reed.drop_out,
+        "AT",
+        False,
+        ("pieces.stack", "magnet.across", "cell.foot"),
+    ),
     Rule(
         "eight stacks of three at a reed",
         _stacks,

@@ -15,12 +15,12 @@ from wiring.drawings import drawings
 from wiring.figures import PAGES, with_figures
 from wiring.kicad import NAMES, lists
 from wiring.netlist import netlist, rules
-from wiring.pins import PinMap, read_pins, read_starter
+from wiring.pins import PinMap, read_pins, read_small
 from wiring.read import WiringError
 
 KEPT = Path(__file__).parent / "generated"
 BOARDS = Path(__file__).parent / "boards"
-STARTER = Path(__file__).parent / "starter"
+SMALL = Path(__file__).parent / "hourglass_table"
 
 
 def documents(pins: PinMap) -> dict[str, str]:
@@ -35,11 +35,13 @@ def documents(pins: PinMap) -> dict[str, str]:
         return drawings(pins) | {
             "parts.csv": bill.document(pins, wired),
             "harness.csv": harness.document(pins, wired),
-            "starter.net": netlist(wired),
+            "power.md": power.document(pins),
+            "test-points.md": probes.document(pins),
+            "table.net": netlist(wired),
         }
     return drawings(pins) | {
         "bom.csv": bill.document(pins, wired),
-        "parts.md": ways.document(pins, read_starter()),
+        "parts.md": ways.document(pins, read_small()),
         "harness.csv": harness.document(pins, wired),
         "cables.csv": cables.document(pins),
         "power.md": power.document(pins),
@@ -64,7 +66,7 @@ def write_kept(pins: PinMap, folder: Path = KEPT) -> None:
 if __name__ == "__main__":
     try:
         write_kept(read_pins())
-        write_kept(read_starter(), STARTER / "generated")
+        write_kept(read_small(), SMALL / "generated")
         for board in NAMES:
             for name, text in lists(board).items():
                 (BOARDS / board / name).write_text(text, "utf-8", newline="\n")

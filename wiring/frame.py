@@ -33,10 +33,12 @@ LEG = 5.0  # mm of a reed's wire from where it is bent to its joint
 _WIRE = 0.25  # mm, half of such a wire
 _STAND = 2.5  # mm, the radius of a stand-off
 PERFBOARDS = {  # on the floor: far left corner, size, and height with stand-offs
-    "perfboard, data": ((25.0, 100.0), (160.0, 100.0), 30.0),
-    "perfboard, chips": ((205.0, 100.0), (160.0, 100.0), 30.0),
+    "perfboard, data": ((25.0, 45.0), (160.0, 100.0), 30.0),
+    "perfboard, chips": ((205.0, 45.0), (160.0, 100.0), 30.0),
 }
 """The level shifter is near the first pixel, the chips near the Pi."""
+PILLAR = 4.0  # mm, the radius of the pillar on which the plate's middle rests: without it an elbow bends the plate
+PILLAR_AT, PILLAR_OF_TILES = (247.0, 162.5), (236.5, 161.5)  # where no part of a cell and no nut is
 KEY, KEYS_APART = (440.0, DEEP), 40.0
 """The rightmost key in the near board of the frame, and mm from each to the next to the left: after
 the keys the display, after that the piezo.
@@ -170,12 +172,19 @@ def floor(pins: PinMap, *, controller: bool = False) -> Iterator[Body]:
     controller: with the controller's board on the Pi, in place of the perfboards.
     """
     top = -pins.plate - pins.frame
+    at = PILLAR_OF_TILES if controller else PILLAR_AT
+    yield Body("pillar", (Round(at, PILLAR, top, top + pillar_high(pins, tiles=controller)),))
     if controller:
         yield from _controller(top)
     else:
         for name, ((x, y), (wide, deep), high) in (PERFBOARDS | {"Raspberry Pi": PI}).items():
             yield Body(name, (Box((x, y, top), (x + wide, y + deep, top + high)),))
     yield Body("floor", (Box((-WOOD, -WOOD, top - FLOOR), (WIDE + WOOD, DEEP + WOOD, top)),))
+
+
+def pillar_high(pins: PinMap, *, tiles: bool = False) -> float:
+    """Return the height of the pillar, from the floor to the plate or to the tiles, mm."""
+    return round(pins.frame - (SLEEVE[1] + tile.THICK if tiles else 0.0), 3)
 
 
 def _controller(top: float) -> Iterator[Body]:

@@ -133,9 +133,10 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
         reed = places.reeds[part.ref.endswith("N")]
         right, near = {"R": reed, "B": places.button, "T": places.hall}[found["layer"]]
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
-    if part.kind == "pixel":
-        row, column = divmod(pins.chain[int(part.ref[3:])], COLUMNS)
-        right, near = pins.places.pixel
+    if part.kind in ("pixel", "row fuse"):
+        fused = part.kind == "row fuse"  # at the left edge
+        row, column = (int(part.ref[4:]), 0) if fused else divmod(pins.chain[int(part.ref[3:])], COLUMNS)
+        right, near = (-2.0 - PITCH / 2, 0.0) if fused else pins.places.pixel
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
     chips = {chip: n for n, chip in enumerate(pins.chips)}
     name = part.ref.removeprefix("C_").removeprefix("R_")
@@ -191,12 +192,12 @@ def _cost(net: str, one: _End, other: _End) -> float:
     across, along = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
     pixels = one.kind == other.kind == "pixel"
     sensors = [end for end in (one, other) if not end.below and end.kind != "pixel"]
-    if net in (V5, GND) and sensors:
+    if _powers(net) and sensors:
         return across + along + (0 if _cell(one) == _cell(other) else 5000)
-    if net in (V5, GND) and pixels and along and one.at[0] > PITCH:
+    if _powers(net) and pixels and along and one.at[0] > PITCH:
         return across + 20 * along
     kinds = {one.kind, other.kind}
-    if net in (V5, GND) and "pixel" in kinds and not pixels and one.below != other.below:
+    if _powers(net) and "pixel" in kinds and not pixels and one.below != other.below:
         return across + along + (1000 if "1000 uF" in kinds else 5000)  # they meet once, at C1
     sides = {end.below and end.leg.split()[0] not in _FED for end in (one, other)}
     if net == GND and len(sides) == 2 and kinds != {"pi", "level shifter"}:
@@ -204,6 +205,11 @@ def _cost(net: str, one: _End, other: _End) -> float:
     if "key" in kinds and kinds & {"expander", "100 nF"}:
         return across + along + 200  # the keys' 0 V is the Pi's
     return across + along + DROP * (one.below != other.below)
+
+
+def _powers(net: str) -> bool:
+    """Return whether a net feeds the pixels: 5 V, that of a row, or 0 V."""
+    return net == GND or (net.startswith(V5) and net != V5_RAW)
 
 
 def _cell(end: _End) -> tuple[float, float]:
@@ -215,11 +221,11 @@ def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
     across, along = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
     length = across + along + DROP * (one.below != other.below) + ENDS
     area = FINE
-    if net in (V5, V5_RAW, GND):
+    if _powers(net) or net == V5_RAW:
         kinds = {one.kind, other.kind}
         if "supply" in kinds:
             area, length = pins.supply.lead, 1000 * pins.supply.lead_length
-        elif kinds & {"fuse", "1000 uF"}:
+        elif kinds & {"fuse", "1000 uF"} or kinds == {"row fuse"}:
             area = pins.supply.feed
         elif not (one.below or other.below):
             far = along > PITCH / 2 and kinds == {"pixel"}
@@ -234,7 +240,7 @@ def _step(net: str, one: _End, other: _End) -> int:
     """Return the step of the guide in which a wire is soldered."""
     kinds = {one.kind, other.kind}
     sensors = [end for end in (one, other) if _SENSOR.match(end.leg)]
-    if net in (V5, GND) and (sensors or kinds & {"10 kohm", "15 kohm"}):
+    if _powers(net) and (sensors or kinds & {"10 kohm", "15 kohm"}):
         return _STEPS[POWERED]
     if net == GND and kinds & {"key", "buzzer"}:
         return 2

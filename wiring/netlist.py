@@ -99,7 +99,7 @@ def rules(wired: Circuit) -> Iterator[str]:
         drivers = [end for end, (_, leg) in zip(ends, legs, strict=True) if leg.use is Use.OUT]
         if len(drivers) > 1 or (drivers and name in _SUPPLIES):
             yield f"net {name} is driven by {' and '.join(drivers)}"
-        if name in (V5, V5_RAW, BUFFERED) or name.startswith("DATA"):
+        if name == BUFFERED or name.startswith((V5, "DATA")):
             for part, leg in legs:
                 if part.kind in _LOW_VOLTAGE:
                     yield f"net {name} has 5 V, which {part.ref} {leg.name} does not bear"

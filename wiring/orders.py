@@ -1,8 +1,8 @@
-"""Order numbers and estimated prices of parts: the entries of parts.toml."""
+"""What the lists say of parts, with order numbers and estimated prices: the entries of parts.toml."""
 
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wiring.read import read_toml
 
@@ -16,18 +16,17 @@ class Order(NamedTuple):
 
 
 @cache
-def _entries() -> tuple[str, dict[str, Order]]:
-    read = read_toml((files("wiring") / "parts.toml").read_text("utf-8"))
-    named = sorted(read["parts"].items(), key=lambda one: -len(one[0]))
-    return read["estimated"], {start: Order(**entry) for start, entry in named}
+def entries() -> dict[str, Any]:
+    """Return all of parts.toml."""
+    return read_toml((files("wiring") / "parts.toml").read_text("utf-8"))
 
 
 def estimated() -> str:
     """Return the month of the prices."""
-    return _entries()[0]
+    return str(entries()["estimated"])
 
 
 def order(part: str) -> Order:
     """Return the entry with the longest start of a part's name; an empty one for no entry."""
-    found = (entry for start, entry in _entries()[1].items() if part.startswith(start))
-    return next(found, Order())
+    found = max((start for start in entries()["parts"] if part.startswith(start)), key=len, default=None)
+    return Order() if found is None else Order(**entries()["parts"][found])

@@ -17,8 +17,8 @@ LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
 LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
-STARTER = "starter"
-"""The name of the map of the starter build."""
+SMALL = "hourglass-table"
+"""The name of the map of the hourglass table, which has the holes of that game alone."""
 _HOLES, _ALL = "holes", "all"  # the cells that have tilt sensors
 _STACK = "stack"  # among the games
 _ADDRESSES = range(0x20, 0x28)  # of an MCP23017, set by its pins A0-A2
@@ -89,7 +89,7 @@ class PinMap(NamedTuple):
         hall, glass: the tilt sensors, and the hourglasses.
         pieces: game -> number of pieces.
         stack: mm from foot to foot of stacked pieces.
-        cells: the built cells: all, except in a starter build.
+        cells: the built cells: all, or those of the fields of a single game.
         layers: the built contacts of these cells; chips are limited to the chips for them.
         mark: a hash of the whole map except comments.
     """
@@ -237,8 +237,7 @@ class _Glass(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Built(msgspec.Struct, forbid_unknown_fields=True):
-    rows: list[int]
-    columns: list[int]
+    game: str
     layers: list[str]
 
 
@@ -268,14 +267,14 @@ def read_pins() -> PinMap:
     return parse_pins(shipped_text(), "wiring/table.toml")
 
 
-def read_starter() -> PinMap:
-    """Return the map of the starter build: a row of cells on a breadboard. Raise WiringError."""
-    return parse_pins(shipped_text(STARTER), "wiring/starter/table.toml")
+def read_small() -> PinMap:
+    """Return the map of the hourglass table: the 22 holes of that game. Raise WiringError."""
+    return parse_pins(shipped_text(SMALL), "wiring/hourglass_table/table.toml")
 
 
 def shipped_text(name: str = "") -> str:
-    """Return the text of the pin map that ships with the program; of the starter build by name."""
-    folder = files("wiring") / name if name else files("wiring")
+    """Return the text of the pin map that ships with the program; of the hourglass table by its name."""
+    folder = files("wiring") / name.replace("-", "_") if name else files("wiring")
     return (folder / "table.toml").read_text("utf-8")
 
 
@@ -363,7 +362,7 @@ def _checked(data: _TableFile) -> PinMap:
         display=data.display.address if data.display else None,
         reset=reset,
         parts=parts._replace(tilts=tilts),
-        supply=_supply(data.supply, data.lamps.limit, sensor_current(len(tilts), hall)),
+        supply=_supply(data.supply, data.lamps.limit, sensor_current(len(tilts), hall), len(cells)),
         places=_places(data.cell, reed),
         board=data.cell.board,
         plate=data.cell.plate,
@@ -374,7 +373,7 @@ def _checked(data: _TableFile) -> PinMap:
         magnet=magnet,
         hall=hall,
         glass=glass,
-        pieces=_pieces(data.pieces),
+        pieces=_pieces(data.pieces, data.built),
         stack=_stack(data.pieces),
         cells=cells,
         layers=layers,
@@ -389,12 +388,11 @@ def _built(built: _Built | None) -> tuple[tuple[int, ...], tuple[str, ...]]:
     for layer in built.layers:
         if layer not in LAYERS:
             raise WiringError(f"built.layers: {layer!r} is none of {', '.join(LAYERS)}")
-    for name, some, most in (("rows", built.rows, ROWS), ("columns", built.columns, COLUMNS)):
-        if not some or not all(0 <= at < most for at in some):
-            raise WiringError(f"built.{name}: {some} should be some of 0-{most - 1}")
-    if not built.layers:
-        raise WiringError(f"built.layers: name what is built of {', '.join(LAYERS)}")
-    cells = {COLUMNS * row + column for row in built.rows for column in built.columns}
+    if "reed" not in built.layers:
+        raise WiringError("built.layers: without reed nothing is seen of a piece; name what is built, reed among it")
+    if built.game not in overlay_names():
+        raise WiringError(f"built.game: {built.game!r} is none of {', '.join(overlay_names())}")
+    cells = read_overlay(built.game).names
     return tuple(sorted(cells)), tuple(layer for layer in LAYERS if layer in built.layers)
 
 
@@ -402,21 +400,22 @@ def _check_built(cells: tuple[int, ...], chain: tuple[int, ...], reference_row: 
     """Raise WiringError unless the built cells work without the rest."""
     if set(chain[: len(cells)]) != set(cells):
         raise WiringError(
-            "built.rows, built.columns: their pixels are not the first of lamps.chain; build from "
-            "where the chain begins"
+            "built.game: the pixels of its fields are not the first of lamps.chain; number them "
+            f"from 0 to {len(cells) - 1}"
         )
     if reference_row not in {cell // COLUMNS for cell in cells}:
-        raise WiringError(f"matrix.reference.row: row {reference_row} is not built; take one of built.rows")
+        raise WiringError(f"matrix.reference.row: row {reference_row} has no field of built.game; take one that has")
 
 
-def _pieces(pieces: dict[str, int]) -> dict[str, int]:
+def _pieces(pieces: dict[str, int], built: _Built | None) -> dict[str, int]:
+    """Return the number of pieces of each game that can be played on the built cells."""
     known = overlay_names()
     games = {name: number for name, number in pieces.items() if name != _STACK}
     for game in sorted(set(known) ^ set(games)):
         if game in known:
             raise WiringError(f"pieces: {game} is missing; give how many pieces it has")
         raise WiringError(f"pieces: there is no game {game!r}; there is: {', '.join(known)}")
-    return games
+    return games if built is None else {built.game: games[built.game]}
 
 
 def _stack(pieces: dict[str, int]) -> int:
@@ -457,9 +456,9 @@ def _places(cell: _Cell, reed: Reed) -> Places:
     return places
 
 
-def _supply(given: _Supply, limit: int, sensors: float) -> Supply:
+def _supply(given: _Supply, limit: int, sensors: float, pixels: int) -> Supply:
     supply = Supply(**msgspec.structs.asdict(given))
-    check_supply(supply, limit, sensors)
+    check_supply(supply, limit, sensors, pixels)
     return supply
 
 

@@ -10,6 +10,7 @@ from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, Supply
 FULL = 20  # mA of a colour of a pixel at full, as in hal.pi.lamps
 COPPER = 0.0175  # ohm mm2 / m
 
+ROW_OHMS = 0.6  # of the fuse of a row, RXEF075, once it has opened
 LEAST_VOLTS = 4.5  # V at which a WS2812B still shows white
 
 
@@ -24,7 +25,7 @@ class Budget(NamedTuple):
         sensors: A of the tilt sensors.
         load: limit, dark and sensors together: the most that is drawn.
         joints: V lost at that load in fuse, holder and plug.
-        lead, feed, row: V lost in both wires of each kind, if a row is as bright as it can be.
+        lead, feed, row: V lost in both wires of each kind, and in the fuse of a row as bright as it can be.
         farthest: V left at the farthest pixel.
     """
 
@@ -54,9 +55,8 @@ def budget(pins: PinMap) -> Budget:
     joints = load * supply.joints
     lead = load * _ohms(supply.lead_length, supply.lead)
     feed = load * _ohms(ROWS * PITCH / 1000, supply.feed)
-    row = (
-        in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)
-    )  # half of it on average: pixels along the row take their part
+    row = in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)  # half of it on average, along the row
+    row += in_row * ROW_OHMS * supply.row_fused
     farthest = supply.volts - joints - lead - feed - row
     return Budget(white, bright, limit, dark, sensors, load, joints, lead, feed, row, farthest)
 
@@ -94,7 +94,7 @@ def _at_full(drawn: Budget, supply: Supply) -> str:
 def document(pins: PinMap) -> str:
     """Return the budget as Markdown."""
     supply, drawn = pins.supply, budget(pins)
-    pixels = len(pins.chain)
+    pixels = len(pins.cells)
     rows = (
         ("every pixel white at full", f"{drawn.white:.2f} A", f"{pixels} pixels x 3 colours x {FULL} mA"),
         (f"... at brightness {pins.brightness:g}", f"{drawn.bright:.2f} A", "`lamps.brightness`"),

@@ -37,7 +37,7 @@ def parts(pins: PinMap) -> dict[str, tuple[int, Part]]:
         "piece-foot": (others, piece_foot(pins)),
         "hourglass-cap": (2 * glasses, hourglass_cap(pins)),
         "reed-jig": (1, reed_jig(pins)),
-        "button-gauge": (1, button_gauge(pins)),
+        "button-gauge": (int("button" in pins.layers), button_gauge(pins)),
         "display-bezel": (1 if pins.display is not None else 0, bezel()),
     }
 

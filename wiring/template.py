@@ -51,15 +51,19 @@ class Hole(NamedTuple):
 
 def holes(pins: PinMap) -> Iterator[Hole]:
     """Return every hole of the plate, seen from above, cell by cell."""
-    for cell in range(CELLS):
+    for cell in pins.cells:
         x, y = centre(cell)
         for part, across in DRILLED.items():
+            if part == "button" and part not in pins.layers:
+                continue
             right, near = getattr(pins.places, part)
             yield Hole(x + right, y + near, across, part)
 
 
-def screws() -> Iterator[Hole]:
+def screws(pins: PinMap) -> Iterator[Hole]:
     """Yield the holes for the screws of tiles, which a table wired by hand does not need."""
+    if pins.partial:
+        return
     for row, column in product(range(0, ROWS, 2), range(0, COLUMNS, 2)):
         x, y = centre(COLUMNS * row + column)
         for right, near in tile.screws():
@@ -82,14 +86,17 @@ def _shapes(pins: PinMap, title: str, *, below: bool) -> Iterator[Shape]:
         x, y = centre(cell)
         x = _turned(x, below=below)
         name = f"{cell // COLUMNS},{cell % COLUMNS}"
-        yield Text(x - 4, y - PITCH / 2 + 4, name, 3, "#6d6d6d", "middle", "sans-serif")
+        if cell not in pins.cells:
+            continue
+        name += f"  LED{pins.chain.index(cell)}"
+        yield Text(x - 4, y - PITCH / 2 + 4, name, 2.6, "#6d6d6d", "middle", "sans-serif")
         glued = [(place, pins.reed.across, pins.reed.long) for place in pins.places.reeds]
         if cell in pins.parts.tilts:
             glued.append((pins.places.hall, 2 * HALL[0], 2 * HALL[1]))
         for (right, near), wide, long in glued:
             middle = x - right if below else x + right
             yield Rect(middle - wide / 2, y + near - long / 2, wide, long, _GLUE)
-    for hole in (*holes(pins), *screws()):
+    for hole in (*holes(pins), *screws(pins)):
         x, arm = _turned(hole.x, below=below), hole.across / 2 + _CROSS
         ink = _TILES if hole.part == "screw" else _CUT
         yield Circle(x, hole.y, hole.across / 2, ink)
@@ -121,7 +128,7 @@ def dxf(pins: PinMap) -> bytes:
     space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "OUTLINE"})
     for color, across in enumerate(sorted({*DRILLED.values(), SCREW_HOLE}), 1):
         document.layers.add(_layer(across), color=color)
-    for hole in (*holes(pins), *screws()):
+    for hole in (*holes(pins), *screws(pins)):
         space.add_circle((hole.x, SHEET_HEIGHT - hole.y), hole.across / 2, dxfattribs={"layer": _layer(hole.across)})
     file = StringIO()
     document.write(file)

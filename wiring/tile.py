@@ -12,15 +12,15 @@ Places are mm to the right of the middle of the far left cell, and towards the n
 from itertools import product
 
 from wiring import controller
-from wiring.circuit import CELL_PART, GND, PLACED, V5, Circuit, Leg, Part, Use, column_net, row_net, sensor_net
+from wiring.circuit import CELL_PART, GND, PLACED, Circuit, column_net, five_net, row_net, sensor_net
 from wiring.kicad import Point, board, joints
 from wiring.pins import PinMap
-from wiring.read import COLUMNS, PITCH, ROWS
+from wiring.read import COLUMNS, PITCH
+from wiring.supply import DENSITY, ROW_OPENS
 
 WIDE = 2 * PITCH
 THICK = 1.6  # mm
 CORNERS = (-PITCH / 2, -PITCH / 2), (WIDE - PITCH / 2, WIDE - PITCH / 2)
-FUSE = 0.75  # A that the fuse of a row carries; it opens at twice as much
 PIXEL_VOLTS = 3.7  # V, the least for the pixel that a board house places
 HEADERS = {"W": 8, "E": 8, "F": 6, "N": 6}
 """The pins of each, in two rows, so that a ribbon leaves across the edge of its letter."""
@@ -39,27 +39,12 @@ def pin(name: str, number: int) -> Point:
 
 def table(pins: PinMap) -> Circuit:
     """Return the circuit of a table of tiles: flat parts, and the 5 V of each row behind a fuse."""
-    wired = controller.table(pins._replace(parts=pins.parts._replace(diode=PLACED)))
-    parts = {ref: _in_row(part, _row(pins, ref)) for ref, part in wired.parts.items()}
-    for row in range(ROWS):
-        legs = Leg("1", "1", Use.PASSIVE, V5), Leg("2", "2", Use.PASSIVE, five_net(row))
-        parts[f"FROW{row}"] = Part(f"FROW{row}", "row fuse", f"{FUSE:g} A resettable", legs)
-    return Circuit(parts)
+    return controller.table(_tiled(pins))
 
 
-def _row(pins: PinMap, ref: str) -> int | None:
-    """Return the row of a part. None for a part that is not on a tile."""
-    if found := CELL_PART.fullmatch(ref):
-        return int(found["row"])
-    return pins.chain[int(ref[3:])] // COLUMNS if ref.startswith("LED") else None
-
-
-def _in_row(part: Part, row: int | None) -> Part:
-    """Return a part of a row on the row's 5 V."""
-    if row is None:
-        return part
-    legs = (leg._replace(net=five_net(row)) if leg.net == V5 else leg for leg in part.legs)
-    return part._replace(legs=tuple(legs))
+def _tiled(pins: PinMap) -> PinMap:
+    supply = pins.supply._replace(row=min(pins.supply.row, ROW_OPENS / DENSITY))
+    return pins._replace(parts=pins.parts._replace(diode=PLACED), supply=supply)
 
 
 def headers(pins: PinMap) -> dict[str, tuple[str, ...]]:
@@ -71,7 +56,7 @@ def headers(pins: PinMap) -> dict[str, tuple[str, ...]]:
         )
         for net in pair
     )
-    rows = row_net(0), row_net(1), five_net(0), five_net(1), GND, GND
+    rows = row_net(0), row_net(1), *(five_net(_tiled(pins), row) for row in (0, 1)), GND, GND
 
     def data(column: int, *, out: int) -> tuple[str, ...]:
         return tuple(f"DATA{pixel_of(pins, row, column) + (row ^ out)}" for row in (0, 1))
@@ -84,14 +69,10 @@ def pixel_of(pins: PinMap, row: int, column: int) -> int:
     return pins.chain.index(COLUMNS * row + column)
 
 
-def five_net(row: int) -> str:
-    """Return the net of the 5 V of a row. Rows meet only behind their fuses, at the left edge."""
-    return f"{V5}_{row}"
-
-
 def nets(pins: PinMap) -> dict[tuple[str, str], str]:
     """Return the net of each pad of the far left tile, by part and number, with this map."""
     wired, cells = table(pins), list(product((0, 1), repeat=2))
+    fives = [five_net(_tiled(pins), row) for row in (0, 1)]
     pixels = {f"LED{pixel_of(pins, *cell)}": cell[0] for cell in cells}
     in_cells = (
         ref
@@ -99,7 +80,5 @@ def nets(pins: PinMap) -> dict[tuple[str, str], str]:
         if (found := CELL_PART.fullmatch(ref)) and (int(found["row"]), int(found["column"])) in cells
     )
     plugged = {(name, str(number)): net for name, nets in headers(pins).items() for number, net in enumerate(nets, 1)}
-    beside = {
-        (f"C_{pixel}", pad): net for pixel, row in pixels.items() for pad, net in (("1", five_net(row)), ("2", GND))
-    }
+    beside = {(f"C_{pixel}", pad): net for pixel, row in pixels.items() for pad, net in (("1", fives[row]), ("2", GND))}
     return joints(wired, (*pixels, *in_cells)) | plugged | beside

@@ -1,4 +1,4 @@
-"""The lists of parts to buy, complete for each way to build: starter, by hand, with boards."""
+"""The lists of parts to buy, complete for each way to build: the hourglass table, tiles, by hand."""
 
 import math
 from collections import Counter
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from wiring import cables, controller, tile
 from wiring.bill import Item, bill, ordered, total
 from wiring.circuit import Circuit
-from wiring.controller import APART, on_tiles, plugs, table
+from wiring.controller import APART, on_tiles, plugs
 from wiring.frame import NUT, SCREW, SLEEVE, STAND_OFF
 from wiring.harness import FINE
 from wiring.kicad import differences, listed
@@ -37,7 +37,7 @@ def with_boards(pins: PinMap) -> list[Item]:
 
     Raise WiringError for a map that the boards do not fit: all cells have tilt sensors then.
     """
-    check_supply(pins.supply, pins.limit, sensor_current(CELLS, pins.hall))
+    check_supply(pins.supply, pins.limit, sensor_current(CELLS, pins.hall), CELLS)
     check_boards(pins)
     return [ordered(item) for item in _with_boards(pins)]
 
@@ -60,7 +60,7 @@ def _with_boards(pins: PinMap) -> Iterator[Item]:
     )
     yield from _on_tiles(pins)
     yield Item("1", "circuit board, the controller", "two layers, 1.6 mm, copper of 35 um", "none", "boards/controller")
-    parts = {ref: part for ref, part in table(pins).parts.items() if not on_tiles(ref)}
+    parts = {ref: part for ref, part in tile.table(pins).parts.items() if not on_tiles(ref)}
     for value, _, found in listed("controller"):
         joins = [part.ref for part in found if part.ref not in parts or parts[part.ref].kind in _PLUGGED]
         if joins:
@@ -105,14 +105,6 @@ def _on_tiles(pins: PinMap) -> Iterator[Item]:
             "cables.csv has each with its length",
         )
     yield Item("4", "jumper, 2.54 mm", "", "a drop of solder", "pins 7 and 8 of E at the right edge")
-    yield Item(
-        "8",
-        f"resettable fuse {tile.FUSE:g} A",
-        f"opens at {2 * tile.FUSE:g} A",
-        "",
-        "in the 5 V of each row, at the left edge",
-        "1",
-    )
     screws = TILES * len(tile.screws())
     for part, rating in (
         (f"screw M3 x {SCREW[1]:g} mm, countersunk", "brass or nylon, not of steel"),
@@ -146,7 +138,7 @@ def _beside() -> Iterator[Item]:
     )
 
 
-def document(pins: PinMap, starter: PinMap) -> str:
+def document(pins: PinMap, small: PinMap) -> str:
     """Return the three lists as Markdown."""
     lines = [
         "# What to buy",
@@ -156,9 +148,9 @@ def document(pins: PinMap, starter: PinMap) -> str:
         "",
     ]
     for title, items in (
-        ("The starter: a row on a breadboard", _table(bill(starter))),
+        ("The hourglass table", _table(bill(small))),
+        ("The table of tiles: 24 tiles and a controller", _boards(pins)),
         ("The table, wired by hand", _table(bill(pins))),
-        ("The table with boards: 24 tiles and a controller", _boards(pins)),
     ):
         lines += [f"## {title}", "", *items, ""]
     return "\n".join(lines)

@@ -37,8 +37,8 @@ def add_wiring(command: Parser) -> None:
     command.add_file(
         "--wiring",
         "FILE",
-        "how this table is wired, like the table.toml of the program, or `starter` for "
-        "the starter build; it is kept with the games and counts from now on",
+        "how this table is wired, like the table.toml of the program, or `hourglass-table` for "
+        "the hourglass table; it is kept with the games and counts from now on",
     )
 
 

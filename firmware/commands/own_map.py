@@ -8,7 +8,7 @@ from firmware.commands import ArgumentsError, UsageError, read_file, write_file
 from firmware.storage.files import make_folder
 from firmware.storage.place import path_of
 from wiring import PinMap, WiringError, read_pins
-from wiring.pins import STARTER, parse_pins, read_starter, shipped_text
+from wiring.pins import SMALL, parse_pins, read_small, shipped_text
 
 MAP = "table.toml"  # its name in the folder of a table's data
 
@@ -29,8 +29,8 @@ def pins_of(chosen: argparse.Namespace) -> PinMap:
     try:
         if chosen.wiring is None:
             return pins_beside(store)
-        if str(chosen.wiring) == STARTER and not chosen.wiring.exists():
-            pins, text = read_starter(), shipped_text(STARTER)
+        if str(chosen.wiring) == SMALL and not chosen.wiring.exists():
+            pins, text = read_small(), shipped_text(SMALL)
         else:
             pins = _parsed(chosen.wiring)
             text = read_file(str(chosen.wiring)).decode()

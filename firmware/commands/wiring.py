@@ -10,7 +10,7 @@ from firmware.commands.own_map import pins_of
 from firmware.commands.parser import Parser
 from firmware.words import Number, Words, say
 from rules import NAMES, find_game
-from wiring import PinMap, WiringError, read_overlay, read_pins
+from wiring import PinMap, WiringError, read_overlay
 
 _NEEDS = ("schemdraw", "reportlab", "magpylib", "ezdxf", "font_source_sans_pro", "font_source_serif_pro", "build123d")
 _FIGURES = (  # in the order of wiring.spice
@@ -23,6 +23,7 @@ JUDGED = (  # in the order of wiring.design_rules
     say("Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} AT)."),
     say("The first is {value} times the second (needed: {limit} times)."),
     say("Pull between two stacked pieces: {value} g (limit {limit} g)."),
+    say("Strongest field of a stack of three in a neighbour's cell: {value} AT (opens at {limit} AT)."),
     say("Strongest field of eight stacks of three: {value} AT (closes at {limit} AT)."),
     say("Strongest field of other hourglasses at a hole: {value} AT (opens at {limit} AT)."),
     say("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
@@ -35,7 +36,6 @@ JUDGED = (  # in the order of wiring.design_rules
     say("A reed switch is {value} mm thick (limit {limit} mm, the gap above a tile)."),
     say("A button's cap ends {value} mm from where it should (limit {limit} mm)."),
 )
-_WHOLE = say("These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring starter")
 _FUSE = say(
     "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire can carry that."
 )
@@ -63,9 +63,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     check_installed("wiring", *_NEEDS)
     try:
         pins = pins_of(chosen)
-        if pins.partial and chosen.wiring is None:
-            pins = read_pins()  # a starter's map was learnt for the starter
-            print(words(_WHOLE))
         chosen.folder.mkdir(parents=True, exist_ok=True)  # first, as the files take half a minute
         files = _files(pins, words) if chosen.pitch is None else _for_keys(chosen.pitch, words)
         checks = _checks(pins, words) if chosen.check else []
@@ -96,10 +93,8 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
 
     files = {name: text.encode() for name, text in documents(pins).items()}
     files["LICENSE"] = files_of("wiring").joinpath("LICENSE").read_bytes()
-    if pins.partial:
-        return files
     gettext = words.catalogue.gettext
-    for game in NAMES:
+    for game in pins.pieces:
         for name, drawn in editions(game, words=gettext).items():
             sheet = printed(drawn, game, pins.places)
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
@@ -112,14 +107,14 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
-    files |= _for_players(words)
+    files |= _for_players(pins, words)
     for side, below in (("above", False), ("below", True)):
         drawn = plate(pins, below=below, words=gettext)
         files[f"templates/plate-{side}.svg"] = svg(drawn).encode()
         files[f"templates/plate-{side}.pdf"] = whole_pdf(drawn)
         files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=gettext)
     files["templates/plate.dxf"] = dxf(pins)
-    return files | _boards(pins, words) | _printed(pins, words)
+    return files | ({} if pins.partial else _boards(pins, words)) | _printed(pins, words)
 
 
 def _for_keys(pitch: float, words: Words) -> dict[str, bytes]:
@@ -134,7 +129,7 @@ def _for_keys(pitch: float, words: Words) -> dict[str, bytes]:
     return files
 
 
-def _for_players(words: Words) -> dict[str, bytes]:
+def _for_players(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return the pages about the table and the rules in short: to print, and to read anywhere."""
     from firmware.teaching.rules_page import as_card
     from firmware.teaching.table_page import as_html, as_sheet
@@ -143,7 +138,7 @@ def _for_players(words: Words) -> dict[str, bytes]:
     sheet = (files_of("firmware.web") / "static" / "rules.css").read_text("utf-8")
     style = f"<style>\n{sheet}</style>"
     pages = {"table": as_html(words, style=style, links=False)} | {
-        game: as_card(game, words, style=style, links=False) for game in NAMES
+        game: as_card(game, words, style=style, links=False) for game in pins.pieces
     }
     read = {f"playing/{name}.html": page.encode() for name, page in pages.items()}
     return {"playing/table.pdf": whole_pdf(as_sheet(words))} | read
@@ -177,6 +172,8 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
         if count:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
             files[f"printed/{name}-x{count}.step"] = step(name, part)
+    if pins.partial:
+        return files
     return files | {
         "assembly/table.step": assembly.step(bodies(pins)),
         "assembly/table-of-tiles.step": assembly.step(tiled(pins)),

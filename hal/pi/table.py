@@ -11,14 +11,16 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import reduce
 from io import FileIO
+from operator import or_
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from hal.clock import RealClock
-from hal.contacts import ALL_CONTACTS, Contacts
+from hal.contacts import ALL_CONTACTS, BUTTONS, REEDS, TILTS, Contacts
 from hal.errors import HalError, InUseError, OpenError, SenseError
 from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
@@ -166,6 +168,7 @@ class PiTable:
             self._faults,
             self._sense.unread,
             notes=self._notes,
+            contacts=_built(self._pins),
             turn=self.turn,
         )
 
@@ -212,6 +215,12 @@ class PiTable:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _built(pins: PinMap) -> Contacts:
+    """Return the contacts that a map has: a layer counts as a whole."""
+    layers = {"reed": REEDS, "button": BUTTONS, "tilt": TILTS}
+    return reduce(or_, (layers[layer] for layer in pins.layers))
 
 
 def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = False) -> PiTable:

@@ -23,8 +23,11 @@ from hal.pi.lamps import dim
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, load_nothing, make_header, read_header
+from wiring import PinMap
+from wiring.pins import read_small
 
 ENGLISH = find_words("en", {})
+SMALL = read_small()
 DATA = Path(__file__).parent.parent / "data"
 
 
@@ -38,11 +41,11 @@ class Watched:
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
         self._lamps.show(frame, brightness)
-        assert self._pi.lit == dim(frame, PINS.brightness, PINS.limit)
+        assert self._pi.lit == dim(frame, self._pi.pins.brightness, self._pi.pins.limit)
         self.frames += 1
 
 
-def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
+def replay(trace: Trace, pins: PinMap = PINS) -> tuple[list[str], int, EmulatedPi]:
     """A trace through emulated chips: the record's lines, the number of frames, the table."""
     header, start = read_header(trace.header, load_nothing)
     adapter = find_adapter(start, header.game)
@@ -50,7 +53,7 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
     standing = adapter.start(start)
     simulated.set_up(reeds_of(standing))
     simulated.feed(trace.edges)
-    pi = EmulatedPi(simulated, PINS)
+    pi = EmulatedPi(simulated, pins)
     with pi.open() as table:
         lamps = Watched(table.ports.lamps, pi)
         told: list[Effect] = []
@@ -85,20 +88,23 @@ def first_seconds(trace: Trace, seconds: int) -> Trace:
 
 
 @pytest.mark.parametrize(
-    ("game", "seconds", "least"),
+    ("game", "seconds", "least", "pins"),
     [
-        pytest.param("revolution", 9, 2, marks=pytest.mark.nightly),
-        ("hourglass", 8, 2),
-        pytest.param("forum_romanum", 12, 6, marks=pytest.mark.nightly),
-        pytest.param("manoeuvre", 12, 4, marks=pytest.mark.nightly),
+        pytest.param("revolution", 9, 2, PINS, marks=pytest.mark.nightly),
+        ("hourglass", 8, 2, PINS),
+        ("hourglass", 8, 2, SMALL),
+        pytest.param("forum_romanum", 12, 6, PINS, marks=pytest.mark.nightly),
+        pytest.param("manoeuvre", 12, 4, PINS, marks=pytest.mark.nightly),
     ],
 )
-def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(game: str, seconds: int, least: int) -> None:
+def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
+    game: str, seconds: int, least: int, pins: PinMap
+) -> None:
     name = f"{game}_clean_0.trace"
     lines = map(json.loads, (DATA / "expected.jsonl").read_text("utf-8").splitlines())
     record = next(line["record"] for line in lines if line["file"] == name)
     trace = read_trace((DATA / name).read_bytes())
-    moves, frames, pi = replay(first_seconds(trace, seconds))
+    moves, frames, pi = replay(first_seconds(trace, seconds), pins)
     played = record[: len(moves)]
     assert len(moves) >= least
     assert list(map(without_second, moves)) == list(map(without_second, played))
@@ -108,13 +114,15 @@ def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(game: 
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", list(NAMES))
-def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "pins"), [*((game, PINS) for game in NAMES), ("hourglass", SMALL)], ids=[*NAMES, "small table"]
+)
+def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(game: str, pins: PinMap) -> None:
     header = make_header(game, ("Anna", "Bram"))
     demo = Demo(header, 5, None, lambda _: None, lambda _: None)
     demo.run()
     assert demo.session.position.outcome is not None
-    moves, _, _ = replay(read_trace(demo.trace.encode()))
+    moves, _, _ = replay(read_trace(demo.trace.encode()), pins)
     played = list(demo.session.lines)
     assert list(map(without_second, moves)) == list(map(without_second, played))
     assert list(map(second, moves)) == pytest.approx(list(map(second, played)), abs=0.02)

@@ -79,9 +79,10 @@ def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_ro
 def test_a_latch_on_5_v_switches_the_transistor_of_its_tilt_contact() -> None:
     for closed in WIRED.of("tilt"):
         hall, resistor = (WIRED.parts[f"{letter}{closed.ref[1:]}"] for letter in "HR")
-        assert (hall.net("VCC"), hall.net("GND")) == ("+5V", "GND")
+        five = f"+5V_{closed.ref[2]}"  # of its row, behind the fuse of that
+        assert (hall.net("VCC"), hall.net("GND")) == (five, "GND")
         assert closed.net("G") == hall.net("OUT") == resistor.net("1")
-        assert resistor.net("2") == "+5V"  # its output is an open drain
+        assert resistor.net("2") == five  # its output is an open drain
 
 
 def test_no_hand_reaches_a_pin_but_through_a_resistor() -> None:

@@ -15,7 +15,7 @@ from wiring import CELLS, COLUMNS, PinMap, WiringError, power, read_overlay, rea
 from wiring.circuit import dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins
-from wiring.supply import DENSITY, OPENS
+from wiring.supply import DENSITY, OPENS, ROW_OPENS
 
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
 PINS = read_pins()
@@ -169,8 +169,10 @@ def test_supply_fuse_and_wires_follow_each_other() -> None:
     steps = (drawn.load, supply.fuse, OPENS * supply.fuse, supply.amps)
     assert all(one < other for one, other in pairwise(steps))
     assert drawn.farthest > power.LEAST_VOLTS
-    for wire in (supply.lead, supply.feed, supply.row):
+    for wire in (supply.lead, supply.feed):
         assert wire * DENSITY >= OPENS * supply.fuse  # which it lets flow without end
+    assert supply.row_fused
+    assert supply.row * DENSITY >= ROW_OPENS
 
 
 def test_a_lead_that_leaves_too_little_for_white_is_named() -> None:

@@ -3,7 +3,7 @@
 from wiring import read_pins
 from wiring.circuit import GND, V5, V33, circuit
 from wiring.harness import FINE, Wire, harness
-from wiring.supply import DENSITY, OPENS
+from wiring.supply import DENSITY, OPENS, ROW_OPENS
 
 PINS = read_pins()
 WIRED = circuit(PINS)
@@ -37,7 +37,10 @@ def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> No
     """All between supply and pixels; the others hang on chips that draw milliamperes."""
     for wire in WIRES:
         powers = {end.split()[0].rstrip("0123456789") for end in wire[1:3]}
-        if wire.net in (V5, GND) and powers <= {"LED", "J", "F", "C", "HT", "RT", "CT"} and wire.start != "J1 6":
+        row = wire.net.startswith(f"{V5}_") or (wire.net == GND and powers <= {"LED", "HT", "RT", "CT"})
+        if row and wire.area < PINS.supply.feed:  # behind the resettable fuse of that row
+            assert wire.area * DENSITY >= ROW_OPENS, wire
+        elif wire.net in (V5, GND) and powers <= {"LED", "J", "F", "C", "FROW"} and wire.start != "J1 6":
             assert wire.area * DENSITY >= OPENS * PINS.supply.fuse, wire
         else:
             assert wire.area >= FINE

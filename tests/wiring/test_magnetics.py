@@ -79,7 +79,7 @@ def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> 
     [
         (PINS._replace(foot=12.0), "not above 25: OUT OF LIMITS; cell.foot = 1"),
         (with_magnet(8, 2), "not below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
-        (PINS._replace(stack=6), "OUT OF LIMITS; pieces.stack = 15 would do, not 6"),
+        (PINS._replace(stack=15), "beside a reed: 6.69 AT, not below 5: OUT OF LIMITS; pieces.stack = 24 would do"),
         (PINS._replace(frame=40.0), "not below 40: OUT OF LIMITS; cell.frame = 55 would do"),
         (
             PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),

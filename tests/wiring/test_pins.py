@@ -82,11 +82,8 @@ def test_the_chain_runs_to_and_fro_from_the_far_left() -> None:
         ),
         (
             "row = 0.75",
-            "row = 0.5",
-            (
-                "supply.row: 0.5 mm2 bears 4 A, but the fuse of 2.5 A may let "
-                "5.25 A flow without end; take 0.66 mm2 or more"
-            ),
+            "row = 0.14",
+            "supply.row: 0.14 mm2 bears 1.12 A, but the fuse of a row opens only at 1.5 A; take 0.19 mm2 or more",
         ),
         ('tilts = "holes"', 'tilts = "some"', "parts.tilts: 'some' is neither 'holes' nor 'all'"),
         ("line = 200", "line = 2000", "parts.line: 2000 pF is no column of this table; measure"),

@@ -31,7 +31,7 @@ def test_a_hole_is_where_its_part_sits() -> None:
 
 def test_from_below_everything_is_mirrored() -> None:
     above, below = circles(below=False), circles(below=True)
-    assert len(above) == len(below) == len([*holes(PINS), *screws()])
+    assert len(above) == len(below) == len([*holes(PINS), *screws(PINS)])
     for one, other in zip(above, below, strict=True):
         assert (SHEET_WIDTH - one.x, one.y, one.radius) == (other.x, other.y, other.radius)
 
@@ -52,7 +52,7 @@ def test_the_dxf_has_each_diameter_on_a_layer_of_its_own() -> None:
     assert document.audit().errors == []
     drawn = [one.dxf for one in document.modelspace().query("CIRCLE")]
     assert Counter((one.layer, round(2 * one.radius, 3)) for one in drawn) == Counter(
-        (f"HOLE_{hole.across:g}_MM".replace(".", "_"), hole.across) for hole in (*holes(PINS), *screws())
+        (f"HOLE_{hole.across:g}_MM".replace(".", "_"), hole.across) for hole in (*holes(PINS), *screws(PINS))
     )
     (outline,) = document.modelspace().query("LWPOLYLINE")
     assert isinstance(outline, LWPolyline)

@@ -25,7 +25,7 @@ from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
 from wiring.sheets.shapes import TYPEFACES
 
-_STARTER = ("header.svg", "bus.svg", "keys.svg", "cell.svg", "pixels.svg")
+_NOT_SMALL = ("column.svg", "tiles.svg", "section.svg", "places.svg")
 _FRAME = re.compile(r'height="(\S+)pt" width="(\S+)pt" viewBox="(\S+) (\S+) (\S+) (\S+)"')
 _FOOT = 12.0  # points below a drawing for the name of its map
 
@@ -47,7 +47,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "tiles.svg": tiles,
     }
     if pins.partial:
-        drawn = {name: drawn[name] for name in _STARTER}
+        drawn = {name: module for name, module in drawn.items() if name not in _NOT_SMALL}
     files = {name: module.draw(pins) for name, module in drawn.items()}
     files |= {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
     return {name: _marked(svg, pins.mark) for name, svg in files.items()}

@@ -22,7 +22,8 @@ def draw(pins: PinMap) -> str:
         if not column:
             page.text((-0.2, top - high / 2), f"row {row}", 9, "right", GREY)
         page.box(left, top, left + wide, top - high, fill="white", ink="#b5b5b5", width=0.8)
-        page.text((left + wide - 0.1, top - 0.2), str(pins.chain.index(at)), 7.5, "right", GREY)
+        if at in pins.cells:
+            page.text((left + wide - 0.1, top - 0.2), str(pins.chain.index(at)), 7.5, "right", GREY)
         for n, overlay in enumerate(overlays):
             if at in overlay.names:
                 page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left", overlay.ink)

@@ -5,6 +5,7 @@ from schemdraw import elements as elm
 from wiring.circuit import DATA, GND, HEADER, V5, header_pin, shifter
 from wiring.drawings.shapes import GREY, Page, ink_of, symbol
 from wiring.pins import PinMap
+from wiring.supply import ROW_FUSE
 
 _FIVE_Y, _ZERO_Y = 4.0, -3.6  # the heights at which the 5 V and the 0 V wire are drawn
 
@@ -29,7 +30,13 @@ def _fed(page: Page, pins: PinMap) -> None:
     page.text((-5.0, low), "0 V", 10, "right", zero)
     page.part(symbol("Fuse"), (-4.9, high), (-2.5, high), five)
     page.text((-3.7, high + 0.75), f"F1 {supply.fuse:g} A fast", 10, "center")
-    page.wire((-2.5, high), (19.4, high), ink=five, width=2.4)
+    page.wire((-2.5, high), (5.6, high), ink=five, width=2.4)
+    if supply.row_fused:
+        page.part(symbol("Fuse"), (5.6, high), (8.0, high), five)
+        page.text((6.8, high + 0.75), f"FROW0 {ROW_FUSE:g} A resettable,\none where each row begins", 9, "center")
+    else:
+        page.wire((5.6, high), (8.0, high), ink=five, width=2.4)
+    page.wire((8.0, high), (19.4, high), ink=five, width=2.4)
     page.wire((-4.9, low), (19.4, low), ink=zero, width=2.4)
     page.text((-4.6, low - 0.4), f"{supply.lead:g} mm² from\nthe supply", 9, "left", GREY)
     page.part(elm.Capacitor2(polar=True), (-1.6, high), (-1.6, low))
@@ -37,7 +44,7 @@ def _fed(page: Page, pins: PinMap) -> None:
     page.dot((-1.6, high), five)
     page.dot((-1.6, low), zero)
     page.text(
-        (8.8, high + 0.45),
+        (9.6, high + 0.45),
         f"{supply.row:g} mm² along each row, fed from that of {supply.feed:g} mm² at the left edge",
         9,
         "left",
