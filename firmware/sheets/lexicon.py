@@ -133,7 +133,8 @@ class Lexicon:
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
-            if codes and told and pointed and not self.codes(sign) and sign not in _symbols():
+            named = sign.istitle() and len(sign) > 1  # Kim = yellow
+            if codes and told and pointed and not (named or self.codes(sign)) and sign not in _symbols():
                 signs[fold(sign)] = (codes[0],)
         if not signs:
             return self

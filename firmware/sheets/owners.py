@@ -184,7 +184,7 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
 
 
 def _says(token: Token) -> bool:
-    return (token.word or bool(token.codes)) and {"round", SKIPPED, "ignored"}.isdisjoint(token.codes)
+    return (token.word or bool(token.codes)) and {"round", "player", SKIPPED, "ignored"}.isdisjoint(token.codes)
 
 
 def lead_of(tokens: Tokens) -> str | None:
