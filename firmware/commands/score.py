@@ -72,14 +72,14 @@ def _convert(chosen: argparse.Namespace, words: Words) -> int:
     A single sheet becomes the named file; several go into that folder under their own names.
     """
     single = len(chosen.files) == 1 and not chosen.record.is_dir()
-    status, doubted = 0, list[str]()
+    status, left = 0, {2: list[str](), 3: list[str]()}
     names = [Path(file).with_suffix(".record").name for file in chosen.files]
     if len({*names}) < len(names):
         raise UsageError(told("two of these sheets would become the same record; rename one"))
     for file, name in zip(chosen.files, names, strict=True):
         path = chosen.record if single else chosen.record / name
         try:
-            record = record_of(file, words, accept=chosen.accept)
+            record = record_of(file, words, accept=chosen.accept, whole=single)
             if not single:
                 make_folder(chosen.record)
             check_writable(path, read=[file])
@@ -88,13 +88,14 @@ def _convert(chosen: argparse.Namespace, words: Words) -> int:
                 raise
             print(one_line(words.tell(error.message)), file=sys.stderr)
             status = max(status, error.status) if status != 2 else 2
-            doubted.append(file)
+            left[error.status].append(file)
             continue
         write_file(path, record.text)
         print(printable(f"{file}: {path}"))
-    if doubted:
-        some = ", ".join(doubted)
-        print(printable(words("not taken, as they are in doubt: {files}", files=some)))
+    if left[3]:
+        print(printable(words("not taken, as they are in doubt: {files}", files=", ".join(left[3]))))
+    if left[2]:
+        print(printable(words("no game is read in: {files}", files=", ".join(left[2]))))
     return status
 
 

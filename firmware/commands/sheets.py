@@ -30,15 +30,15 @@ class ProposedError(UsageError):
     status = 3
 
 
-def record_of(file: str, words: Words, *, accept: str = "") -> Record:
-    """Return the game in a file. accept: as for :func:`taken`.
+def record_of(file: str, words: Words, *, accept: str = "", whole: bool = True) -> Record:
+    """Return the game in a file. accept, whole: as for :func:`taken`.
 
     Raises:
         UsageError: It cannot be read.
         ProposedError: It is proposed, and not accepted.
     """
     found, _ = read(file, words)
-    return found if isinstance(found, Record) else taken(file, found, words, accept=accept)
+    return found if isinstance(found, Record) else taken(file, found, words, accept=accept, whole=whole)
 
 
 def read(
@@ -75,17 +75,18 @@ def read(
     return found, not reading.faults
 
 
-def taken(file: str, proposal: Proposal, words: Words, *, accept: str = "") -> Record:
+def taken(file: str, proposal: Proposal, words: Words, *, accept: str = "", whole: bool = True) -> Record:
     """Return the game of a sheet if it is accepted: by `accept`, or by a person at a terminal.
 
-    accept: as for :meth:`Proposal.taken`; "" to ask. Raise ProposedError.
+    accept: as for :meth:`Proposal.taken`; "" to ask. whole: whether a sheet that is not accepted is
+    shown beside its moves. Raise ProposedError.
     """
     if proposal.taken(accept):
         return proposal.record
     asked = not accept and file != "-" and all(map(_is_terminal, (sys.stdin, sys.stderr)))
     if asked:
         return _asked(file, proposal, words)
-    for line in shown(proposal, words):
+    for line in shown(proposal, words) if whole else ():
         print(line, file=sys.stderr)
     raise ProposedError(at(file, _why(proposal)))
 

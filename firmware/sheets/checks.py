@@ -46,7 +46,7 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
     texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
     seats = record.position.seats
-    numbers = [said for text in texts[: first + 1] if (said := _players_said(text)) is not None]
+    numbers = [said for text in texts[: first + 1] if (said := players_said(text)) is not None]
     named = number_named(rows[: first + 1], seats)
     numbers += [named] if named > len(seats) else []
     found = [
@@ -73,7 +73,7 @@ def _counting() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.,-])(\d|{counted}) (?:{words})(?!\w)")
 
 
-def _players_said(text: str) -> int | None:
+def players_said(text: str) -> int | None:
     """Return the number of players that a text states, if it does."""
     found = _counting().search(fold(text))
     if found is None:

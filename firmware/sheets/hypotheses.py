@@ -6,19 +6,21 @@ from dataclasses import replace
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
+from firmware.sheets.checks import players_said
 from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.top import above, colours_said, options_of
-from firmware.sheets.walks import Board, Effort, Queues, Walk, Walker
+from firmware.sheets.walks import Board, Effort, Queues, SpentError, Walk, Walker
 from rules import Game, GameError, Header, Move, make_header
 
 # What a way to walk costs beside what it leaves unread: nobody is said to move, each player's moves
-# stand apart, others begin, the clock ran otherwise, the colours are others than usual.
-_NOBODY, _EACH, _TURNED, _RETIMED, _RECOLOURED = 5.0, 2.0, 1.0, 3.0, 0.5
+# stand apart, others begin, the clock ran otherwise, the colours are others than usual, the players
+# as many as nobody says.
+_NOBODY, _EACH, _TURNED, _RETIMED, _RECOLOURED, _MISCOUNTED = 5.0, 2.0, 1.0, 3.0, 0.5, 1.0
 _BEGINNING = 300  # signs by which the ways are compared,
 _FEW, _WIDTH = 4, 16  # walks that are kept then, and on the likely ways
-_LIKELY = 3  # ways
+_LIKELY, _FAR = 3, 20.0  # ways, and how much more one may cost
 _MOST_PERMUTED = 3  # players whose order is anybody's guess
 _SLOW = 500  # between two seconds that are milliseconds
 _FEW_ROWS, _FALLING = 5, 6  # seconds that may be since the last move; one of so many falls
@@ -86,7 +88,8 @@ def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Candida
             if walk.length >= walk.cost:
                 tried.append((walk.cost + way.extra, way))
                 good |= not sided and 2 * (walk.cost + way.extra) < walk.length
-    return _walked(signs, [way for _, way in sorted(tried, key=lambda one: one[0])])
+    tried.sort(key=lambda one: one[0])
+    return _walked(signs, [way for cost, way in tried if cost <= tried[0][0] + _FAR])
 
 
 def games_with_slips(told: Candidate, effort: Effort) -> list[Candidate]:
@@ -101,7 +104,13 @@ def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
     """Return the games at the ends of the first of some ways, each once."""
     found: dict[tuple[Move, ...], Candidate] = {}
     for way in ways[:_LIKELY]:
-        for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
+        try:
+            walks = way.walker.walks(way.queues, _WIDTH)[:2]
+        except SpentError:
+            if found:
+                break
+            raise
+        for walk in walks:
             one = Candidate(walk, way, signs)
             moves = tuple(move for step in walk.made() for move in step.moves)
             if moves and (moves not in found or one.cost < found[moves].cost):
@@ -113,7 +122,9 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
     """Yield the headers of a game of each number of players, with the usual colours or others."""
     game = signs.game
     given = colours_said(signs.above, signs.owners.names) if signs.coloured else ""
+    said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
     for players in game.players:
+        miscounted = _MISCOUNTED * bool(said and players not in said)
         usual = usual_colours(game, players)
         ways = (given,) if len(given) == len(usual) else ("", "".join(signs.colours))
         for colours in dict.fromkeys("" if one == usual else one for one in ways):
@@ -126,7 +137,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
             except GameError:
                 continue
             if not colours or "colours" in header.options:
-                yield header, _RECOLOURED * bool(colours and colours != given)
+                yield header, miscounted + _RECOLOURED * bool(colours and colours != given)
 
 
 class _Ways:

@@ -8,7 +8,7 @@ move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one of `ASIDE`.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -26,11 +26,10 @@ COLOURS = "ybrgkw"
 
 _ATOM = re.compile(
     r"(?<=[^\W_])\.{2,3}(?=[^\W_])"  # a1..b2
-    r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_"
+    r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2})|°)?|\d+|[^\s\w]|_"
 )
 _LEGEND = re.compile(r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)")
 _LONGEST = 5  # words of a phrase, and the hyphens between
-_PLURAL = 4  # letters of a word whose plural is known, at least
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
 
@@ -129,7 +128,7 @@ class Lexicon:
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
         signs: dict[str, tuple[str, ...]] = {}
-        for sign, mark, word in (one for row in rows for one in _LEGEND.findall(row)):
+        for sign, mark, word in (one for row in rows for one in (*_LEGEND.findall(row), *_turned(row))):
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
@@ -143,15 +142,12 @@ class Lexicon:
         return more
 
     def codes(self, phrase: str) -> tuple[str, ...]:
-        """Return the codes of a word or phrase, in the singular or the plural."""
+        """Return the codes of a word or phrase."""
         key = fold(phrase)
         if key in self._signs:
             return self._signs[key]
         key = key.strip(".")
-        if key in self._codes:
-            return tuple(self._codes[key])
-        singular = key[:-1] * (key[-1:] == "s")
-        return tuple(self._codes.get(singular, ())) if len(singular) >= _PLURAL else ()
+        return tuple(self._codes.get(key, ()))
 
     def _misspelt(self, word: str) -> tuple[str, ...]:
         """Return the codes of the long word that differs from a word by about a letter."""
@@ -201,6 +197,11 @@ class Lexicon:
             if whole and (codes := self.codes(" ".join(words))):
                 return size, codes
         return 1, self.misspelt(fold(atoms[0][2]))
+
+
+def _turned(row: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the explained signs of a row that stand behind their words: yellow = YL."""
+    return ((sign, "=", word) for word, sign in re.findall(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)", row))
 
 
 @cache

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import SPELLED, cells, fields_at, parting
-from firmware.sheets.lexicon import COLOURS, SEAT, SKIPPED, Token, Tokens
+from firmware.sheets.fields import SPACES, cells, is_field, parting
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, SKIPPED, Token, Tokens
 from rules import Game
 
 NAME = "name "  # in front of a name that is no seat and no colour
 _LEADING = 8  # tokens of a row among which its first word is
 _SHORT = 2  # moves of each in the shortest sheets
+_UNDER = 4  # rows below a head by which it is known, where blanks may be empty cells
 _MANY = 3  # numbers of a row that tell moves
 _PARTING = "/|;,.:)-\t"  # in front of the first word of a move
 _SELDOM = 6  # times less often than others: somebody who is only mentioned
@@ -34,10 +35,11 @@ class Owners(NamedTuple):
 
 
 class _Head(NamedTuple):
-    """The head of a table. mark: what parts its cells. names: of its columns."""
+    """The head of a table. mark: what parts its cells. names: of its columns. starts: of these."""
 
     mark: str
     names: Sequence[str | None]
+    starts: Sequence[int]
 
 
 def key_of(token: Token) -> str:
@@ -99,11 +101,14 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
         owned.append(row)
-        moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
-    names = _moving(game, moving, head.names if head else ())
+        pairs = [*zip(row, tokens, strict=True)]
+        led = next((at for at, one in enumerate(tokens) if key_of(one) in known), 0)
+        pairs = pairs if game.timed else pairs[led:]  # 3. Anna e3: 3 is of nobody
+        moving.update(one for one, token in pairs if one and token.figures)
     called: dict[str, str] = {}
     for token in (one for tokens in parsed for one in tokens):
         called.setdefault(key_of(token), token.text)
+    names = _moving(game, moving, head.names if head else ())
     return Owners(names, called, owned, frozenset(columned))
 
 
@@ -121,14 +126,22 @@ def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> li
 def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:
     """Whether a row stands in the columns of a head, and is not led by somebody else."""
     led = lead_of(tokens) in known and not {*head.names} & known
-    return len(cells(text, head.mark)) > 1 and not led
+    alone = head.mark == SPACES and any(start in head.starts for start, _ in cells(text, SPACES)[:1])
+    return (len(cells(text, head.mark)) > 1 or alone) and not led
 
 
 def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
     spans = cells(text, head.mark)
-    more = len(spans) - len(head.names) if head.mark.isspace() and head.mark != "\t" else 0
+    if head.mark == SPACES and len(spans) < len(head.names):
+        return [_by_place(head, start) for one in tokens for start, end in spans if start <= one.start < end]
+    more = len(spans) - len(head.names) if head.mark == SPACES else 0
     at = [sum(end <= one.start for _, end in spans) - more for one in tokens]
     return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
+
+
+def _by_place(head: _Head, place: int) -> str | None:
+    """Return the owner in the head of the column nearest to a place."""
+    return min(zip(head.names, head.starts, strict=True), key=lambda one: abs(one[1] - place))[0]
 
 
 def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
@@ -162,9 +175,9 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     """Return the head of a table that a row is."""
     mark = parting(text)
     spans = cells(text, mark)
-    under = next((one for one in below if any(map(str.isalnum, one))), "")
-    below_it = len(cells(under, mark))
-    if any(one.figures for one in tokens) or min(len(spans), below_it) < 2:
+    under = [one for one in below if any(map(str.isalnum, one))][: _UNDER if mark == SPACES else 1]
+    below_it = max((len(cells(one, mark)) for one in under), default=0)
+    if not tokens or any(one.figures for one in tokens) or min(len(spans), below_it) < 2:
         return None
     if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
         return None  # a sentence
@@ -180,11 +193,11 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]
     if len({*seated}) < 2 or len(said) > len(seated) + 2:
         return None
-    return _Head(mark, [one if one in seated else None for one in names])
+    return _Head(mark, [one if one in seated else None for one in names], [start for start, _ in spans])
 
 
 def _says(token: Token) -> bool:
-    return (token.word or bool(token.codes)) and {"round", "player", SKIPPED, "ignored"}.isdisjoint(token.codes)
+    return (token.word or bool(token.codes)) and ASIDE.isdisjoint(token.codes)
 
 
 def lead_of(tokens: Tokens) -> str | None:
@@ -205,6 +218,5 @@ def _speaking(tokens: Tokens) -> Iterator[str]:
         glued = tokens[at + 1].glued and tokens[at + 1].number and alone
         if token.word and not glued and (not token.codes or (alone and token.codes == (SKIPPED,))):
             behind = [one for one in tokens[at + 1 : at + 4] if one.text not in ".:"]
-            written = behind and any(cost < SPELLED for _, cost, _ in fields_at(behind, 0))
-            if behind and (behind[0].figures or written):
+            if behind and (behind[0].figures or is_field(behind, 0)):
                 yield key_of(token)

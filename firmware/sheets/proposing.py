@@ -110,11 +110,10 @@ def propose(
     found = _likeliest(first, texts, titles)
     if (second := second_game(titles, texts, other=False)) is not None:
         raise TwoGamesError(rows[second].number)
-    if not found:
-        raise UnreadError(first, told("no game is found in this text"))
+    if not found or _is_by_chance(found[0], titles):
+        why = told("no game is found in this text; write its title, the players, and one move on each line")
+        raise UnreadError(first, why)
     best, *others = found
-    if _is_by_chance(best, titles):
-        raise UnreadError(first, told("no game is found in this text: too much of it is no move"))
     near = others and others[0].gain > best.gain - _AHEAD
     return _proposal(rows, best, others[0] if near else None, settled, names)
 

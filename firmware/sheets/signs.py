@@ -11,7 +11,7 @@ from copy import copy
 from functools import cache
 from typing import NamedTuple
 
-from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, upright, written_fields
+from firmware.sheets.fields import LETTERS, fields_at, is_field, is_in_field
 from firmware.sheets.labels import labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
 from firmware.sheets.owners import key_of, owners_of, with_names_in_full
@@ -96,6 +96,7 @@ class Signs:
     Attributes:
         game: Of which it is taken to be a sheet.
         owners: Who is said to move.
+        texts: The rows, without what is no part of a move: dates, hours, tallies.
         parsed: The tokens of each row, a piece apart from its field.
         signs: In the order of the sheet.
         coloured: Whether moves name colours.
@@ -112,13 +113,12 @@ class Signs:
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
         self._top = top
-        texts = without_dates(rows, timed=game.timed)
-        self._texts = upright(texts) if self.lettered else texts
+        self.texts = without_dates(rows, timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
-        parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
+        parsed = [self._split(self._lexicon.tokens(row)) for row in self.texts]
         self.parsed = with_names_in_full(game, parsed)
-        self.owners = owners_of(game, self._texts, self.parsed)
+        self.owners = owners_of(game, self.texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
         self._labels = labels_of(self.parsed, self.owners.names)
         self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
@@ -199,7 +199,7 @@ class Signs:
     def _may_tell(self, tokens: Tokens) -> bool:
         """Whether a row may tell a move."""
         if self.lettered:
-            return any(written_fields(tokens, at) for at in range(len(tokens)))
+            return any(is_field(tokens, at) for at in range(len(tokens)))
         return any(one.figures for one in tokens)
 
     def _remarks(self, n: int) -> frozenset[int]:
@@ -211,7 +211,7 @@ class Signs:
         found: set[int] = set()
         if n in self.owners.columned:
             return frozenset()
-        for span in _REMARK.finditer(self._texts[n]):
+        for span in _REMARK.finditer(self.texts[n]):
             inside = range(span.start(), span.end())
             said = [at for at, one in enumerate(self.parsed[n]) if one.start in inside]
             seldom = any(self._is_seldom(self.parsed[n][at]) for at in said)
@@ -239,7 +239,7 @@ class Signs:
         tokens = self.parsed[n]
         if any(one.text == "?" and self._is_hole_in(tokens, at) for at, one in enumerate(tokens)):
             return True
-        return speaks_of("lost", self._texts[n]) and not self._tells(tokens)
+        return speaks_of("lost", self.texts[n]) and not self._tells(tokens)
 
     def _is_hole_in(self, tokens: Tokens, at: int) -> bool:
         """Whether a question mark stands in the place of a move, or of a part of a move."""
@@ -300,7 +300,7 @@ class Signs:
         token, after = tokens[at], tokens[at + 1 : at + 2]
         if "*" in (token.text, *token.codes):
             return FIELD * (told and "*" in self._atoms)
-        if token.word and any(size > 1 and cost < SPELLED for _, cost, size in ways):
+        if token.word and any(size > 1 and cost < TWIN for _, cost, size in ways):
             if any(one.glued for one in after):
                 return FIELD
             return WORD if self._is_owner(token) else NUMBER
@@ -310,7 +310,7 @@ class Signs:
             return WORD if "1" in token.codes else NUMBER
         coloured = {token.text.casefold(), *token.codes} & {*COLOURS}
         if told and self.coloured and coloured and key_of(token) not in self.owners.names:
-            return NUMBER if at + 1 < len(tokens) and written_fields(tokens, at + 1) else CODE
+            return NUMBER if at + 1 < len(tokens) and is_field(tokens, at + 1) else CODE
         part = any(code not in ASIDE and not code.startswith(SEAT) for code in token.codes)
         if part or any(cost == _SHORT for _, cost, _ in ways):
             return CODE if told else WORD
@@ -329,7 +329,7 @@ class Signs:
 
     def _field_above(self, tokens: Tokens, at: int) -> str:
         """Return the last field in front of a stone without a field of its own."""
-        fields = [written_fields(tokens, n) for n in range(len(tokens))]
+        fields = [[field for field, *_ in fields_at(tokens, n)] for n in range(len(tokens))]
         after = next((n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None)
         if not self.lettered or (after is not None and fields[after]):
             return ""
@@ -342,7 +342,7 @@ class Signs:
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
         self._one_case = all(map(str.islower, written)) or all(map(str.isupper, written))
         joined = sum(one.text in steps for tokens in self.parsed for one in tokens) > _FEW
-        for n, (text, tokens) in enumerate(zip(self._texts, self.parsed, strict=True)):
+        for n, (text, tokens) in enumerate(zip(self.texts, self.parsed, strict=True)):
             figures = _OCR.sub(lambda one: one[0].translate(_AS_FIGURES), text)
             clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
             alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2

@@ -1,8 +1,10 @@
 """A file as rows of text: the marks of HTML, JSON, Markdown and chats around them are taken off."""
 
+import csv
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -19,7 +21,9 @@ _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _FAINT = re.compile(r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`")
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_SLASHED = 5  # moves in a line with slashes between, more than in a round
+
+
+_MOST_ALIKE = 1.5  # lines of a table to one with as many cells as most
 
 
 class Row(NamedTuple):
@@ -38,18 +42,22 @@ def rows_of(text: str) -> list[Row]:
         pairs = ((1, row) for row in _told_in(value))
     else:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _parts(line))
+        lines = _celled(lines)
+        pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _BREAK.split(line))
     rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
     if len({row.number for row in rows}) < len(rows):
         return [Row(n, row.text) for n, row in enumerate(rows, 1)]
     return rows
 
 
-def _parts(line: str) -> Sequence[str]:
-    """Return the rows that a line holds."""
-    if line.count(" / ") > _SLASHED:
-        return line.split(" / ")
-    return [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
+def _celled(lines: list[str]) -> list[str]:
+    """Return the lines of a table with commas or semicolons between its cells with tabs there."""
+    for mark in ",;":
+        counts = Counter(len(re.findall(rf"{mark}(?!\s)", line)) for line in lines if line.strip())
+        usual, often = max(counts.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
+        if usual > 1 and _MOST_ALIKE * often > counts.total():
+            return ["\t".join(next(csv.reader([line], delimiter=mark), ())) for line in lines]
+    return lines
 
 
 def _bared(line: str) -> str:

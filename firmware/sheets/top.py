@@ -90,7 +90,7 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
     known = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
     sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
     rewards, bonuses, told = list[str](), list[str](), set[int]()
-    rewarding, side = False, ""  # of the stones that are told now
+    rewarding, side, behind = False, "", False  # of the stones that are told now; 8 white: behind
     for n, row in enumerate(map(fold, rows)):
         if (len(rewards), len(bonuses)) == (_REWARDS, _BONUSES):
             break
@@ -104,9 +104,10 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
         rewarding, pair = False, list[int]()
         for word, after in zip(words, [*words[1:], None], strict=False):
             text = word[0]
-            if _is_part(text, known["rewards"]):
-                rewarding, side = True, ""
-            side = sides.get(text, side)
+            parts = [_is_part(text, words) for words in known.values()]
+            if any(parts) and not all(parts):
+                rewarding, side = parts[0], ""
+            side = "" if behind else sides.get(text, side)
             if not text.isdecimal():
                 continue
             if rewarding and not side:
@@ -115,8 +116,10 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
                     rewards.append(f"{max(pair)}:{min(pair)}")
                     pair = []
             elif int(text) > _MOST_ROLLED:
-                glued = after is not None and after.start() == word.end() and after[0] in ("w", "b")
-                bonuses.append(f"{text}{after[0] if glued and after else side}")
+                beside = after[0] if after is not None and after.start() <= word.end() + 1 else ""
+                mark = sides.get(beside, beside)
+                behind |= not side and mark in ("w", "b")
+                bonuses.append(f"{text}{mark if behind else side}")
     if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
         return {}, set()
     stones = {"rewards": rewards, "bonuses": bonuses}
@@ -131,7 +134,7 @@ def _place(stone: str) -> int:
 def _is_part(text: str, words: Iterable[str]) -> bool:
     """Whether a text is a word of a phrase, or begins like one."""
     said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
-    return len(text) > _SHORT_NAME and any(said)
+    return len(text) >= _SHORT_NAME and any(said)
 
 
 def players_of(

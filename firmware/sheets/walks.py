@@ -247,8 +247,8 @@ class Walker:
             second = sign.second + walk.clock * self.relative
         ahead = _ahead(walk.at, k, 1)
         yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
-        if over or walk.position.outcome is not None:
-            return
+        if walk.position.outcome is not None or (over and all(atom != AGREE for atom, *_ in sign.ways)):
+            return  # all agree, whoever is said to
         if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING:
             yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=True)
         if sign.ways:

@@ -160,6 +160,63 @@ def test_an_initial_in_front_of_a_move_is_the_player_and_no_piece() -> None:
     assert found.record.moves[:6] == ("V@c1", "B@b3", "N@a4", "9@c2", "end", "0@c4")
 
 
+# Kinds of sheets, each with the first moves that it tells
+
+
+@pytest.mark.parametrize(
+    ("sheet", "moves"),
+    [
+        pytest.param(
+            "Forum Romanum, 5 players\nAnn, Bob, Cas, Dee, Eve\nRound 1: e2 c6 b3 g1 e1\nRound 2: c2 a1 c1 c3 e5\n",
+            "y@e2 b@c6 r@b3 g@g1 k@e1 y@c2 b@a1 r@c1 g@c3 k@e5",
+            id="rounds-of-as-many-players-as-it-says",
+        ),
+        pytest.param(
+            "Forum Romanum\nUwe: a6 b2 e1\nJan: a5 d5 a7\nMia: b3 c5 d3\nall agree to stop\n",
+            "y@a6 b@a5 r@b3 y@b2 b@d5 r@c5 y@e1 b@a7 r@d3 agree",
+            id="a-row-for-each-player-until-all-agree",
+        ),
+        pytest.param(
+            "Revolution\nJacobins: Odile          Royalists: Gerard\n"
+            "                         Versailles e1\nBastille a3\n"
+            "                         Notre Dame a2\n9 on d2                  6 on b1\n"
+            "0 on e5                  5 on c1, stone c1\n2 on d4,                 7 on a1\n",
+            "V@e1 B@a3 N@a2 9@d2 end 6@b1 0@e5 end 5@c1 *c1 end 2@d4 end 7@a1",
+            id="columns-with-empty-places",
+        ),
+        pytest.param(
+            "Forum Romanum\nCarla: yellow and red\nDirk: blue and green\n(yellow=YL green=GN)\n"
+            "C: r e2, yl b2\nD: gn d4, b g1\nC: yl a4, r a1\nD: gn a2, b d5\n",
+            "r@e2 y@b2 g@d4 b@g1 y@a4 r@a1 g@a2 b@d5",
+            id="signs-that-it-explains",
+        ),
+        pytest.param(
+            "Forum Romanum\nNo,Player,Colour,From,To\n1,Luc,yellow,,f4\n2,Mia,blue,,e1\n"
+            "3,Noah,red,,b7\n4,Luc,yellow,,c2\n5,Mia,blue,,f6\n6,Noah,red,,d7\n",
+            "y@f4 b@e1 r@b7 y@c2 b@f6 r@d7",
+            id="a-table-with-commas",
+        ),
+        pytest.param(
+            "Das glorreiche Man\u00f6ver\nPlayers: Ann, Bas\nreward stones: 51 (1), 73 (3), 74 (2)\n"
+            "bonus stones: 8 white, 18 white, 22 black, 28 white, 35 black, 42 black, 48 white, "
+            "58 black, 69 white, 76 white\nthrow 1: Ann 2, Bas 4\nthrow 2: Ann 1, Bas 4\n"
+            "throw 3: Ann 6, Bas 5\nthrow 4: Ann 5, Bas 2\nthrow 5: Ann 3, Bas 3\n"
+            "throw 6: Ann 2, Bas 1\nAnn: 6 to 7, 5 to 8\n",
+            "roll 2,roll 4,roll 1,roll 4,roll 6,roll 5,roll 5,roll 2,roll 3,roll 3,roll 2,roll 1,6-7,5-8",
+            id="throws-in-rounds",
+        ),
+    ],
+)
+def test_a_kind_of_sheet(sheet: str, moves: str) -> None:
+    assert proposed(sheet).record.moves == tuple(moves.split("," if "," in moves else " "))
+
+
+def test_a_short_name_beside_a_colour_is_a_player_and_no_sign_for_it() -> None:
+    top = "Forum Romanum\nKim = yellow, Jo = blue, Tess = red\n"
+    found = proposed(f"{top}Kim d4\nJo c3\nTess e6\nKim a1\nJo b2\nTess f7\n")
+    assert found.record.header.players == ("Kim", "Jo", "Tess")
+
+
 # Each doubt is settled by itself
 
 
