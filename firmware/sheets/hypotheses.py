@@ -118,15 +118,21 @@ def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
     return [*found.values()]
 
 
+def _given_colours(signs: Signs) -> str:
+    """Return the colours that the top of a sheet gives to all owners of moves, in their order, or ""."""
+    return colours_said(signs.above, signs.owners.names) if signs.coloured else ""
+
+
 def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header, float]]:
     """Yield the headers of a game of each number of players, with the usual colours or others."""
     game = signs.game
-    given = colours_said(signs.above, signs.owners.names) if signs.coloured else ""
+    given = _given_colours(signs)
     said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
     for players in game.players:
         miscounted = _MISCOUNTED * bool(said and players not in said)
         usual = usual_colours(game, players)
-        ways = (given,) if len(given) == len(usual) else ("", "".join(signs.colours))
+        other = given if len(given) == len(usual) else "".join(signs.colours)
+        ways = (given,) if other == given and {*given} != {*usual} else ("", other)
         for colours in dict.fromkeys("" if one == usual else one for one in ways):
             if colours and not (signs.coloured and len(colours) == len(usual)):
                 continue
@@ -195,7 +201,7 @@ class _Ways:
         """Yield the seat that each owner of moves may have."""
         owners = self.signs.owners.names
         colours = header.options.get("colours") or usual_colours(self.signs.game, len(seats))
-        letters = [one.removeprefix(NAME) for one in owners]
+        letters = _given_colours(self.signs) or [one.removeprefix(NAME) for one in owners]
         if self.signs.coloured and owners and {*letters} <= {*colours}:
             at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]
             yield {owner: seats[k] for owner, k in zip(owners, at, strict=True)}

@@ -101,9 +101,9 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
         owned.append(row)
-        pairs = [*zip(row, tokens, strict=True)]
         led = next((at for at, one in enumerate(tokens) if key_of(one) in known), 0)
-        pairs = pairs if game.timed else pairs[led:]  # 3. Anna e3: 3 is of nobody
+        led = 0 if game.timed or n in columned else led  # 3. Anna e3: 3 is of nobody
+        pairs = zip(row[led:], tokens[led:], strict=True)
         moving.update(one for one, token in pairs if one and token.figures)
     called: dict[str, str] = {}
     for token in (one for tokens in parsed for one in tokens):
@@ -196,6 +196,10 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     return _Head(mark, [one if one in seated else None for one in names], [start for start, _ in spans])
 
 
+def _is_aside(token: Token) -> bool:
+    return bool(token.codes) and ASIDE.issuperset(token.codes)
+
+
 def _says(token: Token) -> bool:
     return (token.word or bool(token.codes)) and ASIDE.isdisjoint(token.codes)
 
@@ -217,6 +221,6 @@ def _speaking(tokens: Tokens) -> Iterator[str]:
         alone = len(token.text) == 1
         glued = tokens[at + 1].glued and tokens[at + 1].number and alone
         if token.word and not glued and (not token.codes or (alone and token.codes == (SKIPPED,))):
-            behind = [one for one in tokens[at + 1 : at + 4] if one.text not in ".:"]
+            behind = [t for t in tokens[at + 1 : at + 5] if t.text not in ".:" and not (t.word and _is_aside(t))]
             if behind and (behind[0].figures or is_field(behind, 0)):
                 yield key_of(token)

@@ -106,7 +106,7 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
             text = word[0]
             parts = [_is_part(text, words) for words in known.values()]
             if any(parts) and not all(parts):
-                rewarding, side = parts[0], ""
+                rewarding, side = parts[0], "" if parts[0] else side
             side = "" if behind else sides.get(text, side)
             if not text.isdecimal():
                 continue
