@@ -67,12 +67,12 @@ def _tell(file: str, found: Record | Proposal, chosen: argparse.Namespace, words
 
 
 def _convert(chosen: argparse.Namespace, words: Words) -> int:
-    """Write the record of each sheet, and list sheets in doubt at the end.
+    """Write the record of each sheet, and list at the end the sheets in doubt and those without a game.
 
     A single sheet becomes the named file; several go into that folder under their own names.
     """
     single = len(chosen.files) == 1 and not chosen.record.is_dir()
-    status, left = 0, {2: list[str](), 3: list[str]()}
+    left: dict[int, list[str]] = {2: [], 3: []}  # by status
     names = [Path(file).with_suffix(".record").name for file in chosen.files]
     if len({*names}) < len(names):
         raise UsageError(told("two of these sheets would become the same record; rename one"))
@@ -87,7 +87,6 @@ def _convert(chosen: argparse.Namespace, words: Words) -> int:
             if single:
                 raise
             print(one_line(words.tell(error.message)), file=sys.stderr)
-            status = max(status, error.status) if status != 2 else 2
             left[error.status].append(file)
             continue
         write_file(path, record.text)
@@ -96,7 +95,7 @@ def _convert(chosen: argparse.Namespace, words: Words) -> int:
         print(printable(words("not taken, as they are in doubt: {files}", files=", ".join(left[3]))))
     if left[2]:
         print(printable(words("no game is read in: {files}", files=", ".join(left[2]))))
-    return status
+    return 2 if left[2] else 3 if left[3] else 0
 
 
 def _show(file: str, account: Account) -> None:
