@@ -8,7 +8,6 @@ from itertools import pairwise
 from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import speaks_of
 from firmware.sheets.signs import FIELD, NUMBER, Sign
-from firmware.sheets.walks import Walk
 
 _STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row may hide a slip,
 _DEAR = 1.25  # and of a move up to which it is taken as it stands
@@ -25,7 +24,7 @@ def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None)
     """
     lost = set() if game.signs.lost is None else {game.signs.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
-    return unread_rows(game) | asked | _out_of_turn(game) | _of_another(game) | lost
+    return unread_rows(game) | asked | _out_of_turn(game) | lost
 
 
 def strained_rows(game: Candidate) -> set[int]:
@@ -88,25 +87,3 @@ def _out_of_turn(game: Candidate) -> set[int]:
     if len(game.way.queues) < 2 or len(order) < len(game.made) or 2 * turns < len(order):
         return set()
     return {two.row for one, two in pairwise(game.made) if two.row < one.row}
-
-
-def _of_another(game: Candidate) -> set[int]:
-    """Return the rows whose moves are of another seat than most of those that somebody is said to make."""
-    owners = game.signs.owners.names
-    if game.signs.game.timed or len(owners) != len(game.walk.position.seats):
-        return set()
-    seats: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
-    moved = [(one.row, one.said[0].owner, _mover(one)) for one in game.made]
-    for _, owner, mover in moved:
-        seats[owner or ""][mover] += 1
-    usual = {owner: count.most_common(1)[0][0] for owner, count in seats.items() if owner in owners}
-    return {row for row, owner, mover in moved if owner and usual.get(owner, mover) != mover}
-
-
-def _mover(walk: Walk) -> str | None:
-    """Return the seat that made the last move of a step of a walk."""
-    assert walk.before is not None
-    position = walk.before.position
-    for move in walk.moves[:-1]:
-        position = position.play(move)
-    return position.mover

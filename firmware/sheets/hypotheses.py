@@ -54,6 +54,11 @@ class Candidate(NamedTuple):
         return self.walk.length - self.cost
 
     @property
+    def named(self) -> bool:
+        """Whether those play whom the top of the sheet names with colours, where it does."""
+        return bool(self.way.walker.seats) or not given_colours(self.signs)
+
+    @property
     def made(self) -> Sequence[Walk]:
         """The walks at which moves were made that are written, the first first."""
         return [one for one in self.walk.made() if one.said]
@@ -118,7 +123,7 @@ def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
     return [*found.values()]
 
 
-def _given_colours(signs: Signs) -> str:
+def given_colours(signs: Signs) -> str:
     """Return the colours that the top of a sheet gives to all owners of moves, in their order, or ""."""
     return colours_said(signs.above, signs.owners.names) if signs.coloured else ""
 
@@ -126,7 +131,7 @@ def _given_colours(signs: Signs) -> str:
 def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header, float]]:
     """Yield the headers of a game of each number of players, with the usual colours or others."""
     game = signs.game
-    given = _given_colours(signs)
+    given = given_colours(signs)
     said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
     for players in game.players:
         miscounted = _MISCOUNTED * bool(said and players not in said)
@@ -201,7 +206,7 @@ class _Ways:
         """Yield the seat that each owner of moves may have."""
         owners = self.signs.owners.names
         colours = header.options.get("colours") or usual_colours(self.signs.game, len(seats))
-        letters = _given_colours(self.signs) or [one.removeprefix(NAME) for one in owners]
+        letters = given_colours(self.signs) or [one.removeprefix(NAME) for one in owners]
         if self.signs.coloured and owners and {*letters} <= {*colours}:
             at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]
             yield {owner: seats[k] for owner, k in zip(owners, at, strict=True)}

@@ -203,6 +203,6 @@ def _proposal(
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))
-    if not (agreed or given):
+    if not ((agreed and best.named) or given):
         checks.append(told("the sheet gives the players other colours than their moves have"))
     return Proposal(record, lines, () if 0 in settled else checks)

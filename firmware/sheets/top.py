@@ -162,15 +162,17 @@ def players_of(
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
-    for (seat, name), _ in Counter(_placed(rows, sides)).most_common():
+    pairs = Counter(_placed(rows, sides))
+    for (seat, name), _ in pairs.most_common():
         if seat not in placed and name not in placed.values():
             placed[seat] = name
-    agreed = all(placed.get(seat, name) == name for seat, name in whole.items())
+    doubled = len({*names}) > 1 and len({name for _, name in pairs}) == len(seats) > len({seat for seat, _ in pairs})
+    agreed = not doubled and all(placed.get(seat, name) == name for seat, name in whole.items())
     for some in (whole, placed):
         if len({*some.values()}) == len(seats) == len(some):
             return tuple(some[seat] for seat in seats), agreed or not {*placed.values()} & {*names}
     alone = (tuple(some) for some in listed if len({*some}) == len(some) == len(seats))
-    return next(alone, tuple(seats)), True
+    return next(alone, tuple(seats)), not doubled
 
 
 def _whole(owner: str, names: Sequence[str]) -> str:

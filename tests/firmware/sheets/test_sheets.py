@@ -49,7 +49,7 @@ def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
 @pytest.mark.nightly
 def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_a_doubt() -> None:
     count = counted(held_out())
-    assert count["right"] + count["read"] >= 433, count
+    assert count["right"] + count["read"] >= 437, count
     assert count["read wrongly"] + count["no game read wrongly"] == 0
     assert count["wrong"] + count["no game wrong"] <= 1
 
@@ -64,8 +64,8 @@ def test_ordinary_sheets_are_right() -> None:
 @pytest.mark.nightly
 def test_so_are_those_of_simulated_games() -> None:
     count = counted(scribbled())
-    assert count["right"] + count["read"] >= 163, count
-    assert count["wrong"] + count["no game wrong"] <= 1
+    assert count["right"] + count["read"] >= 173, count
+    assert count["wrong"] + count["no game wrong"] == 0
 
 
 # The first legal move of a line wins, and remarks name none
