@@ -135,6 +135,8 @@ def _check_files(chosen: argparse.Namespace) -> None:
         check_installed("simulation", "pyarrow")
     if chosen.plot is not None:
         check_installed("simulation", "matplotlib")
+    if chosen.compare:
+        check_installed("simulation", "scipy")
 
 
 def _workers(chosen: argparse.Namespace, words: Words) -> Workers:

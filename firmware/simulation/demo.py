@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.match.events import Distrusted, Played, TakenBack
+from firmware.match.events import Distrusted, Played
 from firmware.match.line import spoken
 from firmware.match.running import IN_MEMORY, Keeper
 from firmware.output.assistance import Assistance
@@ -23,7 +23,7 @@ from firmware.simulation.players import Plan, SimulatedPlayers
 from hal import CELLS, NO_CONTACTS, Contacts, Layer, Trace, one_cell, reeds_of, tilts_of, write_trace
 from hal.clock import VirtualClock
 from hal.trace import SECOND
-from rules import Header, Load, Move, Position, load_nothing, write_record
+from rules import Header, Load, Move, load_nothing, write_record
 
 PLAYER_NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 STALE_TURNS = 20  # turns of each player without a change of the scores before they agree to stop
@@ -56,28 +56,6 @@ class Interruption(NamedTuple):
     found: Contacts = NO_CONTACTS
 
 
-class PlanResult(NamedTuple):
-    """A plan and its result at the table.
-
-    Attributes:
-        begun: when the plan was made (microseconds).
-        position, closed: the position and the closed contacts then.
-        asked: how often the table asked or showed something about it.
-        answered: whether players had to react.
-        times: when each of its moves was committed (microseconds).
-        revised: wrongly understood moves that the table took back by itself.
-    """
-
-    plan: Plan
-    begun: int
-    position: Position
-    closed: Contacts
-    asked: int
-    answered: bool
-    times: tuple[int, ...]
-    revised: tuple[Move, ...]
-
-
 class Demo:
     """A simulated game.
 
@@ -98,10 +76,6 @@ class Demo:
 
     Attributes:
         meant: the moves as the players mean them.
-        results: the plans carried out.
-        wrong: the number of kept moves that were not meant.
-        lost: the number of plans that the table did not react to, or that people gave up.
-        revised: the number of unmeant moves that the table replaced by itself.
     """
 
     def __init__(
@@ -156,12 +130,9 @@ class Demo:
         self._tell = tell
         self._watch = watch
         self._paced = speed is not None
-        self._heard: list[tuple[Effect, int]] = []  # with the answers before each
         self._kept_at: dict[int, int] = {}  # move number -> when it was committed
         self._answers = 0  # answers of people to the table since the plan began
         self.meant: list[Move] = []
-        self.results: list[PlanResult] = []
-        self.wrong = self.lost = self.revised = 0
 
     @property
     def record(self) -> str:
@@ -227,16 +198,13 @@ class Demo:
         return len(session.plies) >= stale and all(ply.after.scores() == scores for ply in session.plies[-stale:])
 
     def _finish(self, plan: Plan) -> None:
-        """Run until the table has understood a plan, or time has ended the game; note the result.
+        """Run until the table has understood a plan, or time has ended the game.
 
         Raise NotUnderstoodError when the players of a table without faults give up.
         """
-        session = self.session
-        position, closed = session.position, session.view.contacts.expected
-        first, asked, self._answers = len(session.plies), self._asked, 0
-        begun, done = self.table.clock.now(), plan.done + REST_AFTER_TOUCH
+        session, done = self.session, plan.done + REST_AFTER_TOUCH
+        first, self._answers = len(session.plies), 0
         self.meant = [*self._line, *plan.moves]
-        self._heard = []
         given_up = False
         hints = vain = 0  # presses of HINT for a broken button; answers without progress
         reached = self._progress
@@ -249,9 +217,7 @@ class Demo:
                 continue
             if self._over:
                 break
-            silent = not self._answers and not session.pending and self._asked == asked
-            silent &= not self.players.unseen(plan)  # people answer for contacts that are silent
-            answer = self.players.answer(session, self.meant)
+            answer = self._answer()
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # no answer would help, and they play on
             hinted = answer is not None and [*answer.doings][-1][1:] == ("HINT",)
@@ -259,19 +225,29 @@ class Demo:
                 reached, hints, vain = self._progress, 0, 0
             given_up = answer is None or vain >= MOST_ANSWERS or hints > CELLS
             hints, vain = hints + hinted, vain + (not hinted)
-            self.lost += silent or given_up
             if answer is None or given_up:
                 break
             self._answers += 1
             done = answer.done + REST_AFTER_TOUCH
-        revised = self._count(first)
-        times = tuple(self._kept_at[ply] for ply in range(first, len(session.plies)))
-        asked, answered = self._asked - asked, self._answers > 0
-        self.results.append(PlanResult(plan, begun, position, closed, asked, answered, times, revised))
+        self._judge(first)
         if given_up and not self._faulty:
             raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
         if given_up:
             self._give_way()
+
+    def _answer(self) -> Plan | None:
+        """Let players do as the table asks; see :meth:`SimulatedPlayers.answer`."""
+        return self.players.answer(self.session, self.meant)
+
+    def _judge(self, first: int) -> None:
+        """Compare the moves from number `first` on with those meant.
+
+        Raises:
+            RuntimeError: a table without faults took a move for another.
+        """
+        line = self._line
+        if not self._faulty and line != self.meant[: len(line)]:
+            raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
 
     @property
     def _progress(self) -> tuple[int, int]:
@@ -302,10 +278,6 @@ class Demo:
         return [spoken(ply.line) for ply in self.session.plies]
 
     @property
-    def _asked(self) -> int:
-        return self.session.questions + self.session.corrections
-
-    @property
     def _over(self) -> bool:
         return self.session.match.over and not self.session.pending
 
@@ -332,31 +304,6 @@ class Demo:
         line = self._line
         return line[: len(self.meant)] != self.meant[: len(line)] or len(line) >= len(self.meant)
 
-    def _count(self, first: int) -> tuple[Move, ...]:
-        """Count wrong and revised moves from number `first` on, and return the revised moves.
-
-        Raises:
-            RuntimeError: a move is wrong in a demo without faults.
-        """
-        line = self._line
-        self.wrong += sum(a != b for a, b in zip(line, self.meant, strict=False))
-        self.wrong += max(len(line) - len(self.meant), 0)
-        revised = []
-        for number, (effect, answers) in enumerate(self._heard, 1):
-            if not isinstance(effect, TakenBack):
-                continue
-            if self.meant[effect.ply - 1 : effect.ply] == [spoken(effect.line)]:
-                continue
-            after = self._heard[number][0] if number < len(self._heard) else None
-            if not answers or (isinstance(after, Played) and after.ply == effect.ply):
-                revised.append(spoken(effect.line))
-            else:
-                self.wrong += 1  # players had to take the move back
-        self.revised += len(revised)
-        if self.wrong and not self._faulty:
-            raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
-        return tuple(revised)
-
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Played):
             self._last_commit = effect.at
@@ -365,8 +312,6 @@ class Demo:
             self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Distrusted):
             self.players.named = Contacts(effect.contacts)
-        if isinstance(effect, Played | TakenBack):
-            self._heard.append((effect, self._answers))
         self._tell(effect)
 
     def _run(self, microseconds: int) -> None:

@@ -284,12 +284,6 @@ class SimulatedPlayers:
         self._insist(members(shown)[0], self.pause(at, 0.5, 1.2))
         return True
 
-    def unseen(self, plan: Plan) -> bool:
-        """Whether a plan touches broken contacts that the table has not named yet."""
-        pressless = cell_set(self.pressless)
-        unnamed = self._unnamed | self._unturned | pressless | plan.missed
-        return bool(plan.cells & unnamed)
-
     @property
     def standing(self) -> Cells:
         """The cells where a piece stands that would close the reed."""

@@ -138,16 +138,23 @@ class PlayingOn(Demo):
             that it waited for.
         shown: after how many moves the table asked or led.
         quick: whether each hand follows at once.
-
+        wrong: the number of kept moves that were not meant.
+        lost: the number of moves that are not kept.
+        revised: the number of unmeant moves that the table replaced by itself.
     """
 
     quick = False
+
+    @property
+    def _asked(self) -> int:
+        return self.session.questions + self.session.corrections
 
     def run(self, moves: int | None = None) -> None:
         """Play the game to its end, or until so many moves are made.
 
         Raise NotUnderstoodError when people give up.
         """
+        self.wrong = self.lost = self.revised = 0
         self.made: list[Made] = []
         self.fates: list[Fate] = []
         self.delays: list[int] = []

@@ -1,7 +1,7 @@
 """Statistics of a number of games: means, intervals and tests."""
 
 from collections.abc import Sequence
-from math import erfc, sqrt
+from math import sqrt
 from statistics import fmean, median, stdev
 from typing import NamedTuple
 
@@ -53,19 +53,16 @@ class Difference(NamedTuple):
 
 
 def paired(differences: Sequence[float]) -> Difference:
-    """Return the mean of differences between games with the same seed.
+    """Return the mean of differences between games with the same seed, by Student's t test. It needs SciPy."""
+    from scipy.stats import ttest_1samp
 
-    The interval and the chance follow Student's distribution, by the approximations 26.7.5 and
-    26.7.8 of Abramowitz and Stegun.
-    """
-    mean, free = fmean(differences), len(differences) - 1
-    error = stdev(differences) / sqrt(free + 1) if free else 0.0
-    if not error:
-        return Difference(Interval(mean, mean, mean), 0.0 if mean and free else 1.0)
-    t = abs(mean) / error
-    chance = erfc(t * (1 - 1 / (4 * free)) / sqrt(1 + t * t / (2 * free)) / sqrt(2))
-    half = error * (Z + (Z**3 + Z) / (4 * free))
-    return Difference(Interval(mean, mean - half, mean + half), chance)
+    mean = fmean(differences)
+    if min(differences) == max(differences):  # they do not scatter
+        sure = bool(mean) and len(differences) > 1
+        return Difference(Interval(mean, mean, mean), 0.0 if sure else 1.0)
+    found = ttest_1samp(differences, 0)
+    low, high = found.confidence_interval()
+    return Difference(Interval(mean, float(low), float(high)), float(found.pvalue))
 
 
 def beyond_chance(chances: Sequence[float], risk: float = 0.05) -> list[bool]:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from support.at_table import NAMES, AtTable
+from support.counted_demo import CountedDemo
 from support.nightly import nightly_but
 
 from firmware.cli import main
-from firmware.simulation.demo import Demo
 from firmware.simulation.demo_plan import new_demo
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.faulty_table import FaultyTable, Outage
@@ -63,7 +63,7 @@ def by_turns(*, rough: bool) -> list[Any]:
     return found
 
 
-def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo) -> Demo:
+def play(game: str, faults: str, seed: int, moves: int, kind: type[CountedDemo] = CountedDemo) -> CountedDemo:
     players = find_game(game).players
     header = make_header(game, NAMES[: players[seed % len(players)]])
     chosen = find_faults(faults, game) if faults != "none" else ()
@@ -101,7 +101,7 @@ def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(game: str, faul
     """Not yet never: mostly, of 20 moves at most one."""
     moves = wrong = 0
     for seed in range(20, 20 + games):
-        demo = play(game, fault, seed, 60, Demo)
+        demo = play(game, fault, seed, 60, CountedDemo)
         moves, wrong = moves + len(demo.session.plies), wrong + demo.wrong
         assert read_record(demo.record).position == demo.session.position or demo.session.due == 0
     assert wrong <= 1 + moves / 20 or fault in BADLY_READ
@@ -143,10 +143,10 @@ def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(m
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
-def stands_up(game: str, seed: int, moves: int | None) -> Demo:
+def stands_up(game: str, seed: int, moves: int | None) -> CountedDemo:
     """Play as the command plays while everything goes wrong at once."""
     plan = new_demo(game, None, {}, seed=seed, faults="all", computers={}, day=date(2026, 11, 21), load=load_nothing)
-    demo = Demo(plan.header, seed, None, lambda _: None, lambda _: None, faults=plan.faults)
+    demo = CountedDemo(plan.header, seed, None, lambda _: None, lambda _: None, faults=plan.faults)
     demo.run(moves)
     return demo
 
@@ -185,7 +185,7 @@ def test_a_demo_goes_to_its_end_whatever_goes_wrong(
     assert main(["demo", game, "--seed", str(seed), "--faults", "all"]) == 0
 
 
-class Unskipped(Demo):
+class Unskipped(CountedDemo):
     """A demo that takes every scan."""
 
     def _skip(self, until: int) -> None:
@@ -202,7 +202,7 @@ class Unskipped(Demo):
     ],
 )
 def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(game: str, fault: str) -> None:
-    quick, whole = (play(game, fault, 2, 14, kind) for kind in (Demo, Unskipped))
+    quick, whole = (play(game, fault, 2, 14, kind) for kind in (CountedDemo, Unskipped))
     assert quick.record == whole.record
     assert quick.table.edges == whole.table.edges
     assert [(ply.line, ply.at) for ply in quick.session.plies] == [(ply.line, ply.at) for ply in whole.session.plies]

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
+from support.counted_demo import CountedDemo
 from support.kept import seated
 
 from firmware.match.events import MatchEvent, Played, Ran, Seated, TakenBack, ending
@@ -484,7 +485,7 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(tmp_path: Path, game: str
         kept = recorder.unfinished()
         assert kept is not None
         interruption = Interruption(kept.lines, kept.moves[-1].at, kept.moves[-1].clock, Contacts(found_in(kept.log)))
-        again = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, interruption=interruption)
+        again = CountedDemo(header, 0, None, lambda _: None, lambda _: None, faults=faults, interruption=interruption)
         again.run(16)
     assert again.record == whole.record
     assert (again.wrong, again.lost) == (0, 0)

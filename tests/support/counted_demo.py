@@ -1,0 +1,98 @@
+"""A demo that counts: which of its moves were meant, which the table lost, and which it revised."""
+
+from typing import Any, NamedTuple
+
+from firmware.match.events import Played, TakenBack
+from firmware.match.line import spoken
+from firmware.play.effects import Effect
+from firmware.simulation.demo import Demo
+from firmware.simulation.players import Plan
+from hal import cell_set, reeds_of, tilts_of
+from rules import Move
+
+
+class PlanResult(NamedTuple):
+    """A plan and its result at the table.
+
+    Attributes:
+        begun: when the plan was made (microseconds).
+        asked: how often the table asked or showed something about it.
+        answered: whether players had to react.
+        times: when each of its moves was committed (microseconds).
+        revised: wrongly understood moves that the table took back by itself.
+    """
+
+    plan: Plan
+    begun: int
+    asked: int
+    answered: bool
+    times: tuple[int, ...]
+    revised: tuple[Move, ...]
+
+
+class CountedDemo(Demo):
+    """A demo that counts.
+
+    Attributes:
+        results: the plans carried out.
+        wrong: the number of kept moves that were not meant.
+        lost: the number of plans that the table did not react to, or that people gave up.
+        revised: the number of unmeant moves that the table replaced by itself.
+    """
+
+    _plan: Plan
+    _begun: tuple[int, int]  # when the plan was made, and what had been asked by then
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.results: list[PlanResult] = []
+        self.wrong = self.lost = self.revised = 0
+        self._heard: list[tuple[Effect, int]] = []  # with the answers before each
+        super().__init__(*given, **named)
+
+    @property
+    def _asked(self) -> int:
+        return self.session.questions + self.session.corrections
+
+    def _finish(self, plan: Plan) -> None:
+        self._plan, self._heard = plan, []
+        self._begun = self.table.clock.now(), self._asked
+        super()._finish(plan)
+
+    def _answer(self) -> Plan | None:
+        silent = not self._answers and not self.session.pending and self._asked == self._begun[-1]
+        self.lost += silent and not self._unseen()  # people answer for contacts that are silent
+        return super()._answer()
+
+    def _unseen(self) -> bool:
+        """Whether the plan touches broken contacts that the table has not named yet."""
+        players = self.players
+        unnamed = players.broken & ~reeds_of(players.named) | players.turnless & ~tilts_of(players.named)
+        return bool(self._plan.cells & (unnamed | cell_set(players.pressless) | self._plan.missed))
+
+    def _give_way(self) -> None:
+        self.lost += 1
+        super()._give_way()
+
+    def _judge(self, first: int) -> None:
+        line, meant = self._line, self.meant
+        self.wrong += sum(a != b for a, b in zip(line, meant, strict=False)) + max(len(line) - len(meant), 0)
+        revised = []
+        for number, (effect, answers) in enumerate(self._heard, 1):
+            if not isinstance(effect, TakenBack) or meant[effect.ply - 1 : effect.ply] == [spoken(effect.line)]:
+                continue
+            after = self._heard[number][0] if number < len(self._heard) else None
+            if not answers or (isinstance(after, Played) and after.ply == effect.ply):
+                revised.append(spoken(effect.line))
+            else:
+                self.wrong += 1  # players had to take the move back
+        self.revised += len(revised)
+        times = tuple(self._kept_at[ply] for ply in range(first, len(self.session.plies)))
+        begun, asked = self._begun
+        answered = self._answers > 0
+        self.results.append(PlanResult(self._plan, begun, self._asked - asked, answered, times, tuple(revised)))
+        super()._judge(first)
+
+    def _hear(self, effect: Effect) -> None:
+        super()._hear(effect)
+        if isinstance(effect, Played | TakenBack):
+            self._heard.append((effect, self._answers))
