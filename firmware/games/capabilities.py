@@ -22,12 +22,14 @@ class Traits(NamedTuple):
         any_order: the touches of a move may come in any order.
         presses: for some moves fields are pressed.
         stacks: a press says that a piece leaves or joins others.
+        keys: a key may say which piece is put down next.
     """
 
     tilts: bool = False
     any_order: bool = False
     presses: bool = False
     stacks: bool = False
+    keys: bool = False
 
 
 class Measurement(NamedTuple):

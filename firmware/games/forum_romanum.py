@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
+from firmware.games.capabilities import Traits
 from firmware.games.facts.forum_romanum import FACTS, sector_name
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
@@ -485,5 +486,6 @@ KIT: GameKit[Position] = GameKit(
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(field_aloud, move_aloud),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
+    traits=Traits(keys=True),
     facts=FACTS,
 )

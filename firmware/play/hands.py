@@ -20,6 +20,7 @@ from firmware.play.view import Deviation
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.explain import Explanation
 from firmware.recognition.findings import (
+    Astray,
     Broken,
     Finding,
     Mismatch,
@@ -266,10 +267,12 @@ class Hands:
             if back:
                 command = Correct(back, following - back, step.move, step.at)
             return Read((), command, step.at, step.after, finding.why)
-        if isinstance(finding, Mismatch):
+        if isinstance(finding, Mismatch | Astray):
             back = self._moves_undone(match)
             if back:
                 return self.read(self.decoder.offer_take_back(back), match, at)
+            if isinstance(finding, Astray):
+                return Read()
             self.corrections += 1
             return Read((Explained(None, self.decoder.explain(at)), Play(Tune.REFUSED)))
         if isinstance(finding, Question | TakeBack):

@@ -48,8 +48,8 @@ class Costs(NamedTuple):
     stale_press: float = 6.0  # a press is part of a move though it could have been of the last move
     late: float = 1.0  # a piece leaves its cell, or a press comes, after the piece was put down
     drag_rate: float = 40.0  # per second, up to `most`: a piece leaves its cell late
-    late_rate: float = 8.0  # per second: a late press (up to `haste`) or `sticky` (up to `mind`)
-    sticky: float = 7.0  # a reed sticks as its piece leaves; half once a reed has; plus `late_rate`
+    late_rate: float = 8.0  # per second, up to `haste`: a late press
+    sticky: float = 6.0  # a reed sticks as its piece leaves, for up to `certain`; half once a reed has
     same_place: float = 1.0  # a piece goes to a cell from which another has just been taken up
     unseen: float = 8.0  # a piece is put down and its contact does not close
     unfelt: float = 7.0  # a cell is pressed and its button does not close

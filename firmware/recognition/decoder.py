@@ -37,7 +37,17 @@ from firmware.games import AnyAdapter, contact
 from firmware.recognition.committed import Committed
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Did, Explainer, Explanation, between
-from firmware.recognition.findings import Broken, Finding, Mismatch, Question, Silence, TakeBack, Trouble, Unpressed
+from firmware.recognition.findings import (
+    Astray,
+    Broken,
+    Finding,
+    Mismatch,
+    Question,
+    Silence,
+    TakeBack,
+    Trouble,
+    Unpressed,
+)
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
 from firmware.recognition.inference import Inference
@@ -325,6 +335,7 @@ class Decoder:
         seen, stands = self._inference.seen, self._committed.stands
         seen.closed = seen.closed | moved if closes else seen.closed & ~moved
         if moved & seen.mute:
+            seen.note(touch)
             return []
         agrees = not (self.closed ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
@@ -465,6 +476,8 @@ class Decoder:
         inference.seen.closed ^= unread  # until they are read again
         broken = dead & ~unread & ~trust.distrusted
         trust.find(broken)
+        if broken:
+            inference.condition_on_dead(broken, at)
         if broken or unread:
             self._fit(at, looks=False)
         return [Broken(one) for one in members(broken)]
@@ -506,7 +519,7 @@ class Decoder:
         self._sight.weigh(len(self._committed.steps))
         found += self._ask_on(at)
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
-        if hurried or self._committed.steps:
+        if (hurried or self._committed.steps) and not self._inference.lost:
             found += self._believe_dead(self._inference.beam.near(hurried=hurried), at)
         if moves:  # a committed move settles questions and mismatches
             self._sight.moved_since = True
@@ -527,15 +540,16 @@ class Decoder:
         if rests < self.costs.rest or isinstance(self.trouble, Question):
             return settled
         trouble = trouble_of(self._rest(at))
-        if trouble is None or trouble == self.trouble:
+        again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
+        moved = again and self._guidance.astray not in (NEVER, self.touched)
+        if trouble is None or (trouble == self.trouble and not moved):
             return settled
         if isinstance(trouble, Mismatch) and isinstance(self.trouble, TakeBack):
             return settled  # that was offered instead, and stays so until hands go on
         if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
             return settled
-        again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
         self._guidance.say(trouble, self.touched)
-        return settled if again else [*settled, trouble]
+        return [*settled, Astray() if again else trouble]
 
     def _rest(self, at: int) -> Rest:
         """Return the table at rest, for the functions of ``trouble``."""

@@ -67,6 +67,10 @@ class Mismatch(NamedTuple):
     turn: Cells = NO_CELLS
 
 
+class Astray(NamedTuple):
+    """Hands have moved pieces since a mismatch was shown, and the contacts still make no sense."""
+
+
 class Broken(NamedTuple):
     """A contact does not work, as the players say, or as it is closed where nothing stands.
 
@@ -87,4 +91,4 @@ class Silence(NamedTuple):
 
 
 Trouble = Question | TakeBack | Mismatch | Unpressed
-Finding = MovePlayed | MoveReplaced | Trouble | Broken | Resolved | Silence
+Finding = MovePlayed | MoveReplaced | Trouble | Astray | Broken | Resolved | Silence

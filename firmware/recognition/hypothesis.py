@@ -54,7 +54,8 @@ class Token(NamedTuple):
         cell: its cell.
         at: when it began, microseconds.
         until: when a press was let go, None while it is held.
-        together: whether an arm made the press with others, or the piece put down there did.
+        together: whether it is no move of a hand: an arm made the press with others, or the piece
+            put down there did; or a thing has closed this contact with others at once.
         blind: whether its contact did not show it: a piece on a cell of `Hypothesis.blind` that has
             left, a press that was not felt, or a piece that a press has told of.
         legal: whether it completed a legal move that is declined.

@@ -12,7 +12,7 @@ from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
 from firmware.recognition.transition import Change, What, extend
 from firmware.sensing.events import Kind, Touch
-from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, members, tilts_of
+from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, tilts_of
 from rules import Move
 
 _WHAT = {
@@ -49,7 +49,7 @@ class Inference:
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this hypothesis for certain; contacts that differ from its `closed` are tokens."""
         self.seen.shake.begin()
-        self.beam.take(self._fitted(hypothesis, at), at)
+        self.beam.take(self.seen.fitted(hypothesis, at), at)
         self.seen.vacated.clear()
 
     def favour(self, hypothesis: Hypothesis, at: int) -> None:
@@ -60,23 +60,16 @@ class Inference:
             if one.moves != hypothesis.moves or one.moved
         ]
         self.seen.shake.begin()
-        self.beam.take(self._fitted(hypothesis, at), at)
+        self.beam.take(self.seen.fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)
 
-    def fit(self, at: int) -> None:
-        """Make the tokens of all hypotheses fit the contacts, as the trusted ones have changed."""
-        self.seen.shake.begin()
-        self._cut([self._fitted(one, at) for one in self.hypotheses], at)
+    def fit(self, at: int, *, together: bool = False) -> None:
+        """Make the tokens of all hypotheses fit the contacts, as the trusted ones have changed.
 
-    def _fitted(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
-        """Return a hypothesis whose tokens are the contacts that differ from its `closed`."""
-        odd = self.seen.odd(hypothesis)
-        kept = [o for o in hypothesis.open if o.kind is Open.PRESS or odd >> o.cell & 1]
-        there = cell_set(token.cell for token in hypothesis.moved)
-        unseen = [
-            Token(Open.DOWN if self.seen.closed >> cell & 1 else Open.UP, cell, at) for cell in members(odd & ~there)
-        ]
-        return hypothesis._replace(open=(*kept, *unseen))
+        together: whether a thing that is no piece has closed them.
+        """
+        self.seen.shake.begin()
+        self._cut([self.seen.fitted(one, at, together=together) for one in self.hypotheses], at)
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
@@ -101,6 +94,10 @@ class Inference:
             ),
             at,
         )
+
+    def condition_on_dead(self, contacts: Contacts, at: int) -> None:
+        """Charge hypotheses in which these contacts work: players have seen them called dead."""
+        self.beam.charge("overruled", lambda one: self.costs.overruled * (not one.dead & contacts), at)
 
     def contradict(self, shown: Sequence[Move], at: int) -> None:
         """Charge hypotheses with other moves than the shown moves: players have seen these."""
@@ -167,7 +164,7 @@ class Inference:
             return
         seen.shake.begin()
         if is_crowd(left, self.costs):  # no move explains it
-            self.fit(at)
+            self.fit(at, together=True)
         else:
             for touch in left:
                 self._read(touch)
@@ -267,6 +264,6 @@ class Inference:
 
         It is so, too, while several pieces stand unexplained.
         """
-        unexplained = [one for one in self.hypotheses[0].moved if one.beside < 0]
+        unexplained = [one for one in self.hypotheses[0].moved if one.beside < 0 and not one.together]
         beam = self.beam
         return beam.owes > self.costs.lost or beam.crowded or len(unexplained) > 1

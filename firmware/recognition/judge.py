@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from firmware.games import AnyAdapter, Touched
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token
 from firmware.recognition.standing import is_leaning
 from firmware.recognition.trail import neighbours
 from hal import Cells, Contacts, cell_set, tilts_of
@@ -47,7 +47,7 @@ def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> 
     # a piece is not in two places far apart
     ways = [("late", costs.late + min(costs.most, costs.drag_rate * seconds))] if near else []
     if sticky is not None and late < costs.certain:
-        ways.append(("sticky", sticky + min(costs.mind, costs.late_rate * seconds)))
+        ways.append(("sticky", sticky))
     return min(ways, key=itemgetter(1), default=("worst", costs.worst))
 
 
@@ -60,7 +60,11 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
         last = hypothesis.steps[-1].used if hypothesis.steps else ()
         across = any(one.at < ended for one in last)
         ahead = max(1, sum(step.ended > ended for step in hypothesis.steps))
-        yield "early", ahead * costs.early + (costs.early_across if across else 0)
+        mine, theirs = _lifted(used), _lifted(last)
+        if ahead == 1 and across and NEVER < theirs < mine:
+            yield "overlap", _overlap_cost(hypothesis, costs) + costs.early_across  # who holds which?
+        else:
+            yield "early", ahead * costs.early + (costs.early_across if across else 0)
         return
     wrong = [one for one in hypothesis.open if one.kind is Open.PRESS and one.fits]
     slipped = any(one not in used and one.at > hypothesis.ended for one in wrong)
@@ -73,14 +77,24 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
         if since < costs.rest and not hypothesis.hasty(costs.rest):
             yield "quick", costs.quick
     elif not stale:
-        again = any(paid.key == "overlap" for paid in hypothesis.paid)  # these hands are quick
-        yield "overlap", costs.overlap / 2 if again else costs.overlap
+        yield "overlap", _overlap_cost(hypothesis, costs)
     elif any(one.fits for one in stale):
         yield "stale_press", costs.stale_press
     elif any(one.key for one in stale):
         yield "early", costs.early
     else:
         yield "waiting_press", costs.waiting_press
+
+
+def _lifted(used: Sequence[Token]) -> int:
+    """Return when the first piece of a move was lifted, microseconds. NEVER if none was seen."""
+    return min((one.at for one in used if one.kind is Open.UP and not one.blind), default=NEVER)
+
+
+def _overlap_cost(hypothesis: Hypothesis, costs: Costs) -> float:
+    """Return the cost of two moves at once; half for hands that have been so quick before."""
+    again = any(paid.key == "overlap" for paid in hypothesis.paid)
+    return costs.overlap / 2 if again else costs.overlap
 
 
 def press_cost(

@@ -93,9 +93,10 @@ def _make(
 ) -> Hypothesis | None:
     """Return the hypothesis in which these tokens are this gesture. None if it was not legal."""
     costs = seen.costs
+    used = tuple(seen.planted(one, used) if one.blind and one.kind is Open.DOWN else one for one in used)
     felt = tuple(one for one in used if not is_unfelt(one))
     came = tuple(one._replace(at=one.came) for one in felt)
-    one_piece = tilts_of(gesture.flips) or count_foreign(seen, before)  # not another that came
+    one_piece = tilts_of(gesture.flips) or _came(seen, before)  # not another that came
     sticky = seen.sticky_cost if one_piece else None
     priced = [*judge.order_cost(came, seen.adapter.places, costs, sticky)]
     priced += [
@@ -132,21 +133,19 @@ def _make(
 
 
 def is_likely(seen: Observed, before: Hypothesis, moved: Hypothesis) -> bool:
-    """Return whether the further moves of a hypothesis are plausible, without a foreign piece.
-
-    A move that needs a reed to stick for long, for the first time, waits for the next touch.
-    """
+    """Return whether the further moves of a hypothesis are plausible, without a foreign piece."""
     costs = seen.costs
-    return (
-        moved.cost - before.cost < costs.worst
-        and count_foreign(seen, moved) <= count_foreign(seen, before)
-        and not any(paid.key == "sticky" and paid.cost > costs.unseen for paid in moved.paid[-4:])
-    )
+    return moved.cost - before.cost < costs.worst and count_foreign(seen, moved) <= count_foreign(seen, before)
 
 
 def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     """Return how many closed contacts no lifted piece explains, where all pieces stand."""
-    if seen.distrusted or len(hypothesis.open) > seen.costs.most_recent:
+    return 0 if seen.distrusted else _came(seen, hypothesis)
+
+
+def _came(seen: Observed, hypothesis: Hypothesis) -> int:
+    """Return the same count, as if the contacts of all lifted pieces could be believed."""
+    if len(hypothesis.open) > seen.costs.most_recent:
         return 0
     put = max((one.at for one in hypothesis.open if one.kind is Open.DOWN), default=NEVER)
     if put == NEVER:

@@ -1,5 +1,6 @@
 """The recent changes of the contacts, whatever they mean."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from firmware.games import AnyAdapter, Gesture
@@ -14,8 +15,10 @@ from hal import (
     Cells,
     Contacts,
     buttons_of,
+    cell_set,
     cells_of,
     contacts_of,
+    members,
     one_cell,
     reed,
     reeds_of,
@@ -98,6 +101,17 @@ class Observed:
         odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.distrusted
         return reeds_of(odd & ~hypothesis.dead)
 
+    def fitted(self, hypothesis: Hypothesis, at: int, *, together: bool = False) -> Hypothesis:
+        """Return a hypothesis whose tokens are the contacts that differ from its `closed`."""
+        odd = self.odd(hypothesis)
+        kept = [o for o in hypothesis.open if o.kind is Open.PRESS or odd >> o.cell & 1]
+        there = cell_set(token.cell for token in hypothesis.moved)
+        unseen = [
+            Token(Open.DOWN, cell, at, together=together) if self.closed >> cell & 1 else Token(Open.UP, cell, at)
+            for cell in members(odd & ~there)
+        ]
+        return hypothesis._replace(open=(*kept, *unseen))
+
     def is_turned(self, hypothesis: Hypothesis, gesture: Gesture) -> bool:
         """Return whether the hourglasses of a gesture stand as they do after it."""
         tilts = contacts_of(tilts=cells_of(gesture.flips))
@@ -122,6 +136,16 @@ class Observed:
             self.counts_at = at + COUNTS_AFTER
         else:
             self.fresh &= ~tilt(cell)
+
+    def planted(self, told: Token, tokens: Sequence[Token]) -> Token:
+        """Return the token of a piece that only a press has told of, from when it was put down.
+
+        The tilt contact of its cell shows that if the glass stands on the other end than before.
+        tokens: the open tokens, with the piece that was lifted.
+        """
+        lifted = max((one.at for one in tokens if one.kind is Open.UP), default=told.at)
+        turned = self.turned.get(told.cell, NEVER)
+        return told._replace(at=turned) if lifted < turned < told.at else told
 
     def flickers(self, cell: int) -> int:
         """Return how often a reed has opened for a moment, shorter than it was closed before."""

@@ -81,7 +81,7 @@ def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
 
 def closed_cost(hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs) -> Priced:
     """Return the cost of a contact that was closed from `down.at` to `at` without a meaning."""
-    if at - down.at < costs.pass_time:
+    if down.together or at - down.at < costs.pass_time:
         return "passing", costs.passing
     between = between_cost(hypothesis, down, costs)
     if between is not None:
@@ -143,6 +143,8 @@ def _up_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits
 
 def _down_cost(hypothesis: Hypothesis, one: Token, at: int, liftable: Cells, costs: Costs) -> Priced:
     """The cost of a contact that is closed without a meaning."""
+    if one.together:
+        return "passing", costs.passing
     between = between_cost(hypothesis, one, costs)
     if between is not None:
         return between
@@ -205,7 +207,7 @@ def foreign(hypothesis: Hypothesis, costs: Costs) -> int:
     moved = [
         (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
         for one in hypothesis.moved
-        if one.kind is Open.UP or between_cost(hypothesis, one, costs) is None
+        if not one.together and (one.kind is Open.UP or between_cost(hypothesis, one, costs) is None)
     ]
     held = found = 0
     for _, one in sorted(moved):

@@ -169,6 +169,8 @@ def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Itera
         short = change.at - before.ended < seen.costs.pass_time
         priced = ("passing", seen.costs.passing) if short else ("mind", seen.costs.mind)
         again = before.reopened(change.cell, change.at).pay(priced, change.at, change.cell)
+        if any(one.blind and one.kind is Open.UP for one in before.steps[-1].used):
+            again = seen.fitted(again, change.at)  # that contact may have moved since
         yield again
         near, soon = neighbours(change.cell), change.at - seen.costs.pass_time
         for one in again.open:  # it has slid on to where a contact had closed before
@@ -410,15 +412,19 @@ def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     """A press says that a piece came or went, which no contact shows."""
     cell, at, costs = change.cell, change.at, seen.costs
     before = cleared(seen, before, change) or before
-    if any((step.closed ^ step.after) & reed(cell) for step in before.steps[-1:]):
+    if any(
+        (step.closed ^ step.after) & reed(cell) and at - step.ended < costs.again_time for step in before.steps[-1:]
+    ):
         yield before.pay(("again", costs.again), at, cell)  # its press has said it before
     known = find(before.open, Open.DOWN, cell) or find(before.open, Open.UP, cell)
     if known is not None:
         back = before._replace(open=without(before.open, known))
         yield back if change.price else back.pay(("mind", costs.mind), at, cell)
         return
-    kind = Open.UP if before.closed >> cell & 1 else Open.DOWN
-    new = Token(kind, cell, at)
+    if before.closed >> cell & 1:
+        new = Token(Open.UP, cell, at)
+    else:
+        new = seen.planted(Token(Open.DOWN, cell, at), before.open)
     yield before._replace(open=(*before.open, new))
     yield from made(seen, before, (*before.open, new), new, at, depth=2)
 
@@ -448,7 +454,7 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
         if not (lifted or moves or lying):
             continue
         said = found._replace(dead=found.dead | reed(cell))
-        if any(used in before.open for step in moves for used in step.used):
+        if any(used.kind is Open.UP and used in before.open for step in moves for used in step.used):
             yield said  # the piece that was up is there
         else:
             yield said.pay(change.price, at, cell)

@@ -48,6 +48,11 @@ class Rest(NamedTuple):
         """The cheapest hypothesis."""
         return self.near[0]
 
+    @property
+    def moved(self) -> list[Token]:
+        """Its open contacts, without those of a thing that hands have gone on beside."""
+        return [one for one in self.best.moved if not (one.together and one.at < self.best.ended)]
+
 
 def trouble_of(rest: Rest) -> Trouble | None:
     """Return the question or mismatch. None when there is no doubt, or it is too early."""
@@ -71,7 +76,9 @@ def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
     """Return the mismatch or missing press. None when hands are in the middle of a move."""
     costs, best, touched = rest.inference.costs, rest.best, rest.inference.seen.touched
     rests = rest.at - touched
-    tokens = best.moved
+    tokens = rest.moved
+    if best.moved and not tokens:
+        return None
     unsettled = [one.at for one in best.steps[len(rest.committed) :]] if lost else []
     began = min((*unsettled, *(one.at for one in tokens)), default=touched)
     for gesture in unturned(rest):
@@ -85,9 +92,11 @@ def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
         return unpressed(rest) if rests >= costs.held else None
     if not tokens and (not rest.difference or _is_pressed(rest)):
         return None
-    if rest.at - began < costs.ask:
-        return None
-    return is_it_made(rest) or Mismatch()
+    asked = is_it_made(rest) if rest.at - began >= costs.ask else None
+    settled = len(best.steps) == len(rest.committed)
+    in_hand = settled and tokens and all(one.kind is Open.UP for one in tokens)  # to be looked at
+    wait = costs.certain if in_hand else costs.ask
+    return asked or (Mismatch() if rest.at - began >= wait else None)
 
 
 def is_it_made(rest: Rest) -> Question | None:
@@ -114,7 +123,7 @@ def _is_pressed(rest: Rest) -> bool:
 def is_patient(rest: Rest) -> bool:
     """Return whether hands are in the middle of a move: a piece is up, or a stack pressed."""
     best = rest.best
-    tokens = best.moved
+    tokens = rest.moved
     if not tokens:
         return any(one.fits and not one.legal and one.at > best.ended for one in best.open)
     return (
@@ -221,7 +230,8 @@ def _completed(rest: Rest, hypothesis: Hypothesis) -> Iterator[Gesture]:
         if gesture.key is None or not said:
             continue
         early = _early(rest, hypothesis, gesture)
-        if shown in (rest.difference, rest.difference & ~early):
+        odd = rest.difference & ~contacts_of(cell_set(one.cell for one in hypothesis.moved if one.together))
+        if shown in (odd, odd & ~early):
             yield gesture
 
 

@@ -115,3 +115,11 @@ def wrong_stack(plan: Plan, scene: Scene) -> Plan:
     at = plan.begin
     later = plan.delayed(0, players.rng.randint(500, 2500) * _MS)
     return later.adding(Touch(at, Kind.PRESS, players.rng.choice(wrong)))
+
+
+def key_ahead(plan: Plan, scene: Scene) -> Plan:
+    """Press the key of a piece 2-8 s before the piece is put down: it is fetched from its box."""
+    keys = [one for one in plan.touches(Kind.PRESS) if scene.players.adapter.keys >> one.cell & 1]
+    if not keys:
+        return plan
+    return plan.delayed(keys[-1].at + 1, scene.rng.randint(2000, 8000) * _MS)

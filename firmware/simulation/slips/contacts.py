@@ -43,7 +43,7 @@ def miss(plan: Plan, scene: Scene) -> Plan:
 
 
 def sticky(plan: Plan, scene: Scene) -> Plan:
-    """Let reeds that stick open 150-400 ms after the piece is gone.
+    """Let reeds that stick open 0.1-3 s after the piece is gone, mostly within 0.4 s.
 
     The blades of such a reed keep some of the magnet's field, and let go when they tremble: every
     second time or so, as often as a slip happens. The sticking reeds are the same in a whole game.
@@ -56,7 +56,7 @@ def sticky(plan: Plan, scene: Scene) -> Plan:
         if isinstance(one, Touch) and one.kind is Kind.LIFT and players.sticky >> one.cell & 1:
             if back >> one.cell & 1:
                 continue  # no scan would see it open at all
-            opens = one.at + players.rng.randint(150, 400) * _MS
+            opens = one.at + players.rng.randint(100, players.rng.choice((400, 400, 3000))) * _MS
             doings[number] = one._replace(at=opens)
             late[-1:] = [max(late[-1], opens)] if late else []
     return plan._replace(doings=tuple(doings), ends=tuple(late))

@@ -3,8 +3,8 @@
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Doing, Hold, Plan, Scene
-from firmware.simulation.slips.common import distance, free_cells, up_and_down
-from hal import members, one_cell, reeds_of, tilt
+from firmware.simulation.slips.common import after, distance, free_cells, up_and_down
+from hal import cell_set, members, one_cell, reeds_of, tilt
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
@@ -191,3 +191,49 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
         later = plan.delayed(0, begin - put)
         off = players.pause(later.done, 0.3, 2.5)
     return later.adding(Touch(put, Kind.PLACE, cell), Touch(off, Kind.LIFT, cell))
+
+
+def phone(plan: Plan, scene: Scene) -> Plan:
+    """Lay a phone with magnets on three free fields in a row, and play one to four moves around it.
+
+    Its magnets close the contacts within 20 ms. It is taken away 0.5-5 s after those moves.
+    """
+    rng = scene.rng
+    free = free_cells(plan, scene)
+    rows = [cell for cell in members(free) if cell % COLUMNS < COLUMNS - 2 and not ~free >> cell & 7]
+    if not rows or not plan.doings:
+        return plan
+    first = rng.choice(rows)
+    lies = cell_set(range(first, first + 3))
+    put, whole, here = plan.begin, plan.delayed(0, rng.randint(300, 4000) * _MS), scene
+    latest = whole
+    for _ in range(rng.randint(0, 3)):
+        there = after(latest, here)
+        if there is None:
+            break
+        latest = scene.players.think(there.position, there.closed, whole.done)
+        if latest.cells & (lies | scene.players.broken):
+            break
+        whole, here = whole.then(latest), there
+    gone = whole.done + rng.randint(500, 5000) * _MS
+    for cell in members(lies):
+        whole = whole.adding(
+            Touch(put + rng.randint(0, 20) * _MS, Kind.PLACE, cell),
+            Touch(gone + rng.randint(0, 20) * _MS, Kind.LIFT, cell),
+        )
+    return whole
+
+
+def aside(plan: Plan, scene: Scene) -> Plan:
+    """Take one or two pieces in the hand for 0.5-2.5 s, look at them and put them back."""
+    rng = scene.rng
+    standing = members(reeds_of(scene.closed & ~scene.recent) & ~scene.players.broken)
+    if not standing or not plan.doings:
+        return plan
+    up = plan.begin
+    looked_at = rng.sample(standing, min(rng.randint(1, 2), len(standing)))
+    down = up + rng.randint(500, 2500) * _MS
+    plan = plan.delayed(0, down + rng.randint(300, 1500) * _MS - up)
+    for cell in looked_at:
+        plan = plan.adding(*up_and_down(cell, up, down, scene))
+    return plan

@@ -2,7 +2,7 @@
 
 import random
 
-from firmware.sensing.events import Kind, Touch
+from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.players import Plan, Scene
 from firmware.simulation.slips.common import after, lift_and_place, may_be_own, next_plan, up_and_down
 from hal import NO_CELLS, members, one_cell, reeds_of, tilt
@@ -26,6 +26,44 @@ def next_lifts_early(plan: Plan, scene: Scene) -> Plan:
     following = following.delayed(0, rises - up.at)
     shift = falls - (down.at + rises - up.at)
     return plan.then(following.delayed(down.at + rises - up.at, shift))
+
+
+def crossed(plan: Plan, scene: Scene) -> Plan:
+    """Let two hands lift before either puts down, and the second put down first.
+
+    Where either piece may go to either field, nobody who did not see them can tell them apart.
+    """
+    rng = scene.rng
+    first, following = lift_and_place(plan), next_plan(plan, scene)
+    second = lift_and_place(following) if following else None
+    if first is None or second is None or following is None or following.cells & plan.cells:
+        return plan
+    lifted = first[0].at + rng.randint(50, 600) * _MS
+    there = following.delayed(0, lifted - second[0].at)
+    ends = there.done + rng.randint(50, 400) * _MS
+    return plan.delayed(first[1].at, max(ends - first[1].at, 0)).then(there)
+
+
+def back_two(plan: Plan, scene: Scene) -> Plan:
+    """Make this move and the next, put both pieces back in turn, press CONFIRM, and play on.
+
+    A piece is in the hand for 0.5-3 s on its way back.
+    """
+    rng = scene.rng
+    first, following = lift_and_place(plan), next_plan(plan, scene)
+    second = lift_and_place(following) if following else None
+    if first is None or second is None or following is None or following.cells & plan.cells:
+        return plan
+    if scene.position.chance:  # a die that is cast stays cast
+        return plan
+    doings, at = [*plan.doings, *following.doings], following.done
+    for moved in (second, first):
+        left = at + rng.randint(1500, 4000) * _MS
+        at = left + rng.randint(500, 3000) * _MS
+        doings += reversed_touches(moved, left, at, scene)
+    confirmed = at + rng.randint(1500, 3000) * _MS
+    begin = confirmed + rng.randint(800, 2000) * _MS
+    return plan.delayed(0, begin - plan.begin).adding(*doings, Key(confirmed, "CONFIRM"))
 
 
 def quick(plan: Plan, scene: Scene) -> Plan:

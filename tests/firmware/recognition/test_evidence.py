@@ -18,8 +18,8 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("askew", Did.ASKED, {"b@g7", "b@g6"}, ("slid", "g6")),  # set down beside its field
     ("pressed_twice", Did.MOVED, {"roll 3"}, ("again", "2")),  # a stack, to be sure
     ("arm", Did.MOVED, {"roll 5"}, ("leaning", "48")),  # on buttons, during a move
-    ("domino", Did.LED, set(), ("forgotten", "light-F")),  # pieces knocked over
-    ("two_hands", Did.ASKED, {"B@d3", "V@d3"}, ("overlap", "a4")),  # that move at once
+    ("domino", Did.MOVED, {"V@c3"}, ("forgotten", "light-F")),  # pieces knocked over
+    ("two_hands", Did.ASKED, {"B@d3", "V@d3", "B@a4"}, ("overlap", "a4")),  # that move at once
     ("bracelet", Did.MOVED, {"y@e6"}, ("passing", "c2")),  # across several fields
     ("drag", Did.MOVED, {"V@e5"}, ("slid", "e4")),  # a piece over the fields
     ("dead", Did.MOVED, {"b@d5"}, ("insisted", "d5")),  # a reed nobody knows of

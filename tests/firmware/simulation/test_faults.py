@@ -154,7 +154,7 @@ def stands_up(game: str, seed: int, moves: int | None) -> CountedDemo:
 @pytest.mark.parametrize(
     ("game", "seed", "moves"),
     [
-        ("hourglass", 1, 1),  # with a dead and a stuck reed, of which one was told over and over
+        ("hourglass", 8, 1),  # with dead and stuck contacts, which they have to tell of
         ("revolution", 10, 16),  # CONFIRM once more is no help, so they take a move back
         ("revolution", 14, 4),  # with two fields of which no contact says anything
         ("manoeuvre", 1, 7),  # with more pieces to be put right than they had patience for
@@ -170,7 +170,7 @@ def test_people_who_can_tell_the_table_nothing_make_another_move_or_abandon_the_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(SimulatedPlayers, "answer", lambda *_: None)
-    demo = stands_up("revolution", 12, None)
+    demo = stands_up("revolution", 14, None)
     assert demo.session.match.over
     assert demo.session.position.outcome is None
 

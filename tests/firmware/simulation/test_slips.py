@@ -33,9 +33,20 @@ SLIPS = (
     "bracelet",
     "ponder",
     "sticky",
+    "crossed",
+    "back-two",
+    "key-ahead",
+    "aside",
+    "phone",
     "flicker",
 )
-POSSIBLE = [(game, slip) for slip in SLIPS for game in GAMES if FAULTS[slip].possible_in(game)]
+SELDOM = [
+    ("forum_romanum", "crossed"),
+    ("forum_romanum", "back-two"),
+    ("manoeuvre", "back-two"),
+    ("hourglass", "phone"),
+]
+POSSIBLE = [(g, slip) for slip in SLIPS for g in GAMES if FAULTS[slip].possible_in(g) and (g, slip) not in SELDOM]
 SOME = nightly_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre"))
 
 
