@@ -1,10 +1,16 @@
 """The program that ships for a Raspberry Pi Pico, with switches and with tiles."""
 
+import random
+from contextlib import nullcontext
+
 import pytest
 from support.pico import Pico
 
-from hal import BUTTONS, KEYS, LampsError, SenseError
+from firmware.sensing.debounce import Debouncer
+from firmware.sensing.events import Kind, Touch
+from hal import BUTTONS, CELLS, KEYS, LampsError, SenseError
 from hal.clock import VirtualClock
+from hal.sampling import Sampler
 from hal.serial_table import SerialTable
 from hal.trace import SECOND
 
@@ -51,6 +57,37 @@ def test_it_has_keys_and_lamps_and_no_reeds(board: Board) -> None:
 def test_a_press_is_told_however_short_it_is(board: Board, cell: int, hold: float) -> None:
     board.pico.press(cell, hold)
     assert board.scans(40) == [(1 << cell, 0), (0, 0)]
+
+
+def tile_of(cell: int) -> tuple[int, int]:
+    return cell // 48, cell % 12 // 4
+
+
+@pytest.mark.parametrize("presses", [200, pytest.param(10_000, marks=pytest.mark.nightly)])
+def test_no_press_is_lost_or_told_before_another_however_busy_the_computer_is(board: Board, presses: int) -> None:
+    rng = random.Random(1)
+    sampler, debouncer = Sampler(board.ports, nullcontext()), Debouncer()
+    meant: list[int] = []
+    heard: list[int] = []
+
+    def wait(until: int) -> None:
+        while board.clock.now() < until:
+            busy = rng.choice([0.01] * 60 + [0.05, 0.2, 0.45])  # seconds from a scan to the next
+            board.clock.sleep_until(board.clock.now() + int(busy * SECOND))
+            sampler.sample()
+            while sampler.waiting:
+                events = debouncer.feed(sampler.scan(), sampler.held())
+                heard.extend(one.cell for one in events if isinstance(one, Touch) and one.kind is Kind.PRESS)
+
+    wait(board.clock.now() + SECOND)
+    for _ in range(presses):
+        soon = meant and rng.random() < 0.2  # another finger, at the same tile
+        wait(board.clock.now() + rng.randrange(*((5_000, 50_000) if soon else (90_000, 150_000))))
+        free = [one for one in range(CELLS) if one not in meant[-4:]]  # fingers are on the others
+        meant.append(rng.choice([one for one in free if not soon or tile_of(one) == tile_of(meant[-1])]))
+        board.pico.press(meant[-1], rng.uniform(0.02, 0.08))
+    wait(board.clock.now() + SECOND)
+    assert heard == meant
 
 
 @pytest.mark.parametrize("key", KEYS)

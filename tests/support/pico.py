@@ -5,8 +5,9 @@ this file is a board behind a pseudo-terminal, in real time; ``oak`` is the exam
 
     python tests/support/pico.py matrix|trellis|oak LINK
 
-Its path is LINK; hands do what lines of standard input say: ``press CELL``, ``press_key NAME``, at
-``oak`` ``place CELL`` and ``lift CELL``; ``unplug`` and ``plug`` are done to its cable. It says
+Its path is LINK; hands do what lines of standard input say, each behind its time: ``press CELL``,
+``press_key NAME``, at ``oak`` ``place CELL`` and ``lift CELL``; ``unplug`` and ``plug`` are done to
+its cable. It says
 ``ready`` when it is plugged in, ``lit`` at the first frame and at the first after ``dark``, and
 each tune as the line that asks for it.
 """
@@ -21,14 +22,13 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from threading import Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from hal import CELLS, KEYS, Clock
 from hal.chips.buses import I2cBus
-from hal.clock import RealClock
+from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
@@ -334,31 +334,41 @@ class _Cable:
 
 
 def main(kind: str, link: Path) -> None:
-    """Be a board behind a pseudo-terminal until standard input ends."""
-    orders: SimpleQueue[list[str]] = SimpleQueue()
+    """Be a board behind a pseudo-terminal until standard input ends.
+
+    Neither board nor hands are ever busy: where this process was kept waiting, it makes up for that.
+    Before each order stands its time, in microseconds of time.monotonic_ns; those that come late are
+    carried out as far apart.
+    """
+    orders: deque[list[str]] = deque()
 
     def listen() -> None:
-        for line in sys.stdin:
-            orders.put(line.split())
-        orders.put(["quit"])
+        orders.extend(line.split() for line in sys.stdin)
+        orders.append(["0", "quit"])
 
-    clock, cable = RealClock(), _Cable(link)
-    board = Oak(clock) if kind == "oak" else Pico(clock, trellis=kind == "trellis")
+    clock, cable, began = RealClock(), _Cable(link), time.monotonic_ns() // 1000
+    hands, due, before = VirtualClock(), 0, 0
+    board = Oak(hands) if kind == "oak" else Pico(hands, trellis=kind == "trellis")
     cable.plug()
     Thread(target=listen, daemon=True).start()
     while True:
         board.console.heard += cable.read()
-        with suppress(Empty):
-            word, *more = orders.get_nowait()
-            if word == "quit":
-                return
-            getattr(cable if hasattr(_Cable, word) else board, word)(*map(_value, more))
-        board.sleep_until(clock.now())
-        board.step()
-        time.sleep(max(0.0, (board.now() - clock.now()) / SECOND))
+        while board.now() < clock.now():
+            while orders:
+                at = int(orders[0][0]) - began
+                if max(at, due + min(at - before, SECOND // 10)) > board.now():
+                    break
+                _, word, *more = orders.popleft()
+                due, before = board.now(), at
+                if word == "quit":
+                    return
+                getattr(cable if hasattr(_Cable, word) else board, word)(*map(_value, more))
+            board.step()
+            hands.sleep_until(board.now())
         sent, board.console.sent = board.console.sent, b""
         if link.is_symlink():
             cable.write(sent)
+        time.sleep(max(0.0, (board.now() - clock.now()) / SECOND))
 
 
 if __name__ == "__main__":

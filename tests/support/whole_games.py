@@ -96,7 +96,7 @@ class Board:
 
     def order(self, *words: object) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(" ".join(map(str, words)) + "\n")
+        print(time.monotonic_ns() // 1000, *words, file=self._process.stdin)
         self._process.stdin.flush()
 
     def press(self, *what: int | str) -> None:
