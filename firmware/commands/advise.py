@@ -19,7 +19,7 @@ def add_arguments(command: Parser) -> None:
     command.add_value("file", "RECORD", GAME_RECORD)
     add_level(command, told("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL))
     text = say("thinking time in simulations (default: that of the level)")
-    command.add_value("--simulations", "S", text, type=types.simulations)
+    command.add_value("--simulations", "S", text, type=types.whole(0, 9_999_999))
     add_seed(command, say("the same seed and simulations give the same move (default: 0)"), 0)
     command.add_flag("--json", "one JSON object")
     add_language(command)

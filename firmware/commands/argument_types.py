@@ -5,7 +5,8 @@ Each raises argparse.ArgumentTypeError, which says what the text should be.
 
 import re
 from argparse import ArgumentTypeError
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import SplitResult, urlsplit
@@ -14,7 +15,7 @@ from firmware.app.settings import IN_MEMORY, SCREEN
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
-from firmware.words import Text, said, told
+from firmware.words import Number, said, told
 from hal import Layer
 from hal.tables import OWN, table_names
 from rules import NAMES, MalformedError, check_name
@@ -66,57 +67,36 @@ def milliseconds(text: str) -> int:
     return int(whole[:12]) * 1000 + int(part.ljust(3, "0"))
 
 
-def speed(text: str) -> float:
-    """Return a speed: the factor to real time."""
-    why = told("{text!r} should be a number from 0.01 to 10000", text=text)
-    return _between(text, 0.01, 10_000, why)
+def number(least: float, most: float) -> Callable[[str], float]:
+    """Return the type of a number within these bounds."""
+
+    def read(text: str) -> float:
+        with suppress(ValueError):
+            if least <= float(text) <= most:
+                return float(text)
+        raise ArgumentTypeError(
+            told(
+                "{text!r} should be a number from {least} to {most}", text=text, least=Number(least), most=Number(most)
+            )
+        )
+
+    return read
 
 
-def quiet(text: str) -> float:
-    """Return the seconds for which the table must not be touched."""
-    why = told("{text!r} should be seconds from 0 to 3600", text=text)
-    return _between(text, 0, 3600, why)
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Return the type of a whole number within these bounds."""
 
-
-def pitch(text: str) -> float:
-    """Return the distance between keys in millimetres for which a sheet fits on A4."""
-    why = told("{text!r} should be millimetres from 10 to 24", text=text)
-    return _between(text, 10, 24, why)
-
-
-def plies(text: str) -> int:
-    """Return the number of a move."""
-    return _whole(text, 9, told("{text!r} should be the number of a move, from 0", text=text))
-
-
-def port(text: str) -> int:
-    """Return a TCP port, 0 for any."""
-    why = told("{text!r} should be a number from 0 to 65535", text=text)
-    number = _whole(text, 5, why)
-    if number > 65535:
+    def read(text: str) -> int:
+        if _is_number(text) and len(text) <= len(str(most)) and least <= int(text) <= most:
+            return int(text)
+        why = told("{text!r} should be a whole number from {least} to {most}", text=text, least=least, most=most)
         raise ArgumentTypeError(why)
-    return number
+
+    return read
 
 
-def seed(text: str) -> int:
-    """Return the seed of a simulated game."""
-    why = told("{text!r} should be a whole number of up to 18 digits", text=text)
-    return _whole(text, 18, why)
-
-
-def simulations(text: str) -> int:
-    """Return a number of simulations."""
-    why = told("{text!r} should be a whole number of up to 7 digits", text=text)
-    return _whole(text, 7, why)
-
-
-def count(text: str) -> int:
-    """Return a number of games or of processes."""
-    why = told("{text!r} should be a whole number from 1", text=text)
-    number = _whole(text, 9, why)
-    if not number:
-        raise ArgumentTypeError(why)
-    return number
+count = whole(1, 999_999_999)
+port = whole(0, 65535)
 
 
 def pin(text: str) -> str:
@@ -128,24 +108,6 @@ def pin(text: str) -> str:
 
 def _is_number(text: str) -> bool:
     return text.isdecimal() and text.isascii()
-
-
-def _whole(text: str, digits: int, why: Text) -> int:
-    """Return a whole number of at most so many digits. why: the error, with an example."""
-    if not (_is_number(text) and len(text) <= digits):
-        raise ArgumentTypeError(why)
-    return int(text)
-
-
-def _between(text: str, least: float, most: float, why: Text) -> float:
-    """Return a number within these bounds. why: the error, with an example."""
-    try:
-        number = float(text)
-    except ValueError:
-        raise ArgumentTypeError(why) from None
-    if not least <= number <= most:
-        raise ArgumentTypeError(why)
-    return number
 
 
 # Names
@@ -213,32 +175,21 @@ def computers(text: str) -> dict[str, int]:
     for part in text.split(","):
         seat, _, level = part.partition(":")
         if level not in map(str, LEVELS) or not seat or seat in chosen:
-            raise ArgumentTypeError(
-                told(
-                    "{text!r} should be a seat and its level, {least} to {most}, as in 2:4",
-                    text=part,
-                    least=min(LEVELS),
-                    most=max(LEVELS),
-                )
-            )
+            bounds = {"least": min(LEVELS), "most": max(LEVELS)}
+            why = told("{text!r} should be a seat and its level, {least} to {most}, as in 2:4", text=part, **bounds)
+            raise ArgumentTypeError(why)
         chosen[seat] = int(level)
     return chosen
 
 
 def levels(text: str) -> tuple[int, ...]:
     """Return the levels of the players of simulated games."""
-    known = {str(level): level for level in LEVELS}
     parts = text.split(",")
-    if not set(parts) <= known.keys():
-        raise ArgumentTypeError(
-            told(
-                "{text!r} should be a level for each player, {least} to {most}, as in 3,1,1",
-                text=text,
-                least=min(LEVELS),
-                most=max(LEVELS),
-            )
-        )
-    return tuple(known[part] for part in parts)
+    if not {*parts} <= {*map(str, LEVELS)}:
+        bounds = {"least": min(LEVELS), "most": max(LEVELS)}
+        why = told("{text!r} should be a level for each player, {least} to {most}, as in 3,1,1", text=text, **bounds)
+        raise ArgumentTypeError(why)
+    return tuple(map(int, parts))
 
 
 # Addresses

@@ -74,7 +74,7 @@ def add_arguments(command: Parser) -> None:
     text = say("skip these kinds of contact: reed, button, tilt")
     command.add_value("--without", "LAYER,...", text, type=types.layers, default=())
     text = say("seconds without touching, to find unstable contacts (default: 60)")
-    command.add_value("--quiet", "S", text, type=types.quiet, default=60)
+    command.add_value("--quiet", "S", text, type=types.number(0, 3600), default=60)
     kind, words = command.add_mutually_exclusive_group(), command.words
     text = words("instead: all lamps white for a minute, to test the supply and its wires")
     kind.add_argument("--full", action="store_true", help=text)

@@ -49,7 +49,7 @@ def add_arguments(command: Parser) -> None:
     add_players(command)
     add_seed(command, say("number of the game: the same number plays the same game"))
     text = say("speed factor, 1 is real time (default: 10 in a terminal, otherwise as fast as possible)")
-    command.add_value("--speed", "X", text, type=types.speed)
+    command.add_value("--speed", "X", text, type=types.number(0.01, 10_000))
     add_house_rules(command)
     command.add_file("--record", "FILE", "where to save the game record")
     add_assistance(command)

@@ -85,17 +85,12 @@ def add_number(command: Parser, text: str = GAME_NUMBER, **settings: Any) -> Non
 
 def add_seed(command: Parser, text: str, default: int | None = None) -> None:
     """Add ``--seed``."""
-    command.add_value("--seed", "S", text, type=types.seed, default=default)
+    command.add_value("--seed", "S", text, type=types.whole(0, 10**18 - 1), default=default)
 
 
 def add_level(command: Parser, text: Text) -> None:
     """Add ``--level``."""
     command.add_value("--level", "N", text, type=int, choices=LEVELS, default=USUAL)
-
-
-def add_json(command: Parser, text: str) -> None:
-    """Add ``--json``."""
-    command.add_flag("--json", text)
 
 
 def add_assistance(command: Parser) -> None:

@@ -29,7 +29,7 @@ def add_arguments(command: Parser) -> None:
     command.add_flag("--all", "report every line that cannot be read, not only the first")
     add_acceptance(command)
     command.add_file("--record", "FILE", "write the record that a score sheet becomes; a folder for several sheets")
-    command.add_value("--at", "N", "the score after move N", type=types.plies)
+    command.add_value("--at", "N", "the score after move N", type=types.whole(0, 999_999_999))
     add_language(command)
 
 

@@ -51,7 +51,7 @@ def add_arguments(command: Parser) -> None:
         "MM",
         "instead: the sheets alone, for a table of keys so far apart (15 for NeoTrellis "
         "tiles), with windows for the keys",
-        type=types.pitch,
+        type=types.number(10, 24),
     )
     add_wiring(command)
     add_data(command)

@@ -179,7 +179,7 @@ def test_score_at_a_move_says_how_it_stood(run: Run, data: Path) -> None:
     assert json.loads(run("score", "--json", "--at", 0, record).out)["plies"] == 0
     assert json.loads(run("score", "--json", "--at", 12, record).out)["reason"] == "agreed"
     refused(run("score", "--at", 13, record), "there is no move 13; the last is 12")
-    refused(run("score", "--at", "x", record), "'x' should be the number of a move")
+    refused(run("score", "--at", "x", record), "'x' should be a whole number")
 
 
 def test_score_finds_a_households_own_board_beside_the_record(run: Run, data: Path, tmp_path: Path) -> None:
