@@ -240,7 +240,7 @@ class Demo:
         return self.players.answer(self.session, self.meant)
 
     def _judge(self, first: int) -> None:
-        """Compare the moves from number `first` on with those meant.
+        """Compare the moves from number `first` on with the meant moves.
 
         Raises:
             RuntimeError: a table without faults took a move for another.

@@ -198,7 +198,7 @@ class TypedInput:
 
 
 def no_part(name: str, table: SimulatedTable) -> Text:
-    """Return that a table has no part of this name, and what its parts are called."""
+    """Return the message that a table has no part of this name, with the names of its parts."""
     return Text(_NO_PART, {"word": name, "choices": " ".join(table.parts)})
 
 

@@ -93,6 +93,6 @@ def read_course(game: str) -> Course:
 
 
 def _continued(before: Board, board: Board) -> Board:
-    """Return a board with all moves, those of the board that it comes after too."""
+    """Return a board whose moves follow those of the board before it."""
     moves = ", ".join(filter(None, (before.moves, board.moves)))
     return msgspec.structs.replace(board, moves=moves, start=before.start, players=before.players)

@@ -139,7 +139,7 @@ def _chapters(tokens: Sequence[Token]) -> tuple[Sequence[Token], ...]:
 
 
 def _texts(tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield the texts of headings, paragraphs and cells, each in one line."""
+    """Yield the texts of headings, paragraphs and cells, without line breaks."""
     return (_plain(token) for token in tokens if token.type == "inline")
 
 
