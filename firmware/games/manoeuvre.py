@@ -247,10 +247,10 @@ class ManoeuvreAdapter(Adapter[Position]):
         for field, factor in position.setup.bonuses.items():
             lie[factor].append(str(field))
         return {
+            words("Home (the eleventh ends the game)"): str(len(position.home)),
             words("White bonus stones (turquoise lamp)"): " ".join(lie[2]),
             words("Black bonus stones (violet lamp)"): " ".join(lie[3]),
             words("Stacks"): "  ".join(stacks) or words("none"),
-            words("Home"): str(len(position.home)),
         }
 
     def turn(self, position: Position) -> str | Text:

@@ -192,8 +192,14 @@ class RevolutionAdapter(Adapter[Position]):
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
-        facts = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
-        facts |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
+        influence = position.detail()["influence"]
+        lie = {position.on(field).rstrip("ox"): field for field in FIELDS}
+        facts: dict[str, Mapping[str, int] | Mapping[str, str]] = {
+            say("Eleven stones, flag laid"): {seat: position.stones_of(seat) for seat in SEATS},
+            say("Three buildings"): {seat: _buildings(position, seat) for seat in SEATS},
+            say("Flags, and who rules there"): {seat: _flag(position, lie.get(f"{seat[0]}F"), words) for seat in SEATS},
+            **{BUILT[name]: each for name, each in influence.items()},
+        }
         return {words(name): words("Jacobins {light}, Royalists {dark}", **each) for name, each in facts.items()}
 
     def standing(self, position: Position) -> dict[str, int]:
@@ -211,6 +217,26 @@ class RevolutionAdapter(Adapter[Position]):
         influence = {cell: position.influence(field) for field, cell in self._fields.items()}
         shown = {str(cell): each for cell, each in influence.items() if any(each.values())}
         return {"influence": shown}
+
+
+def _buildings(position: Position, seat: str) -> int:
+    """Return how many of the three buildings a seat controls, as RV-20 counts them."""
+    (other,) = set(SEATS) - {seat}
+    controlled = 0
+    for field in FIELDS:
+        what, there = position.on(field), position.influence(field)
+        if what[:1] == BUILDINGS[0]:  # Notre Dame
+            controlled += what[1:] == ("o" if seat == "light" else "x")
+        elif what in tuple(BUILDINGS[1:]):
+            controlled += there[seat] > there[other]
+    return controlled
+
+
+def _flag(position: Position, field: str | None, words: Words) -> str:
+    """Return where a flag lies, with the influence of light and dark there (RV-19)."""
+    if field is None:
+        return words("in hand")
+    return words("{field} ({light} to {dark})", field=field, **position.influence(field))
 
 
 def thing_of(cell: int, what: str) -> Thing:

@@ -124,6 +124,9 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "turn.yours": say("Your turn"),
     "turn.thinks": say("{name} is thinking …"),
     "turn.other": say("It is {name}'s turn"),
+    "turn.wait": say("Watch where {name} moves: what it brings is said below the board."),
+    "turn.before": say("You can say your next move now: it is made as soon as it is your turn."),
+    "facts": say("How near each is"),
     "unkept": say("Not saved yet: the disk cannot be written to. You can play on, but do not switch the computer off."),
     "beside": say(
         "Another program has overwritten the file of saved games. Games are saved in {file} from "
@@ -419,7 +422,6 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "do.resign": say("Resign"),
     "sure.resign": say("Do you want to resign? The other side wins."),
     "sure.leave": say("Do you want to stop this game? Nobody wins."),
-    "do.people": say("Players and links"),
     "do.follow": say("To the new game"),
     "do.hint": say("Hint"),
     "answer.yes": say("Yes"),

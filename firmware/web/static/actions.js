@@ -3,7 +3,6 @@
 import { byId, html, icon, renew, sentence } from "./dom.js";
 import { together } from "./formats.js";
 import { NOBODY } from "./games.js";
-import { linked } from "./host.js";
 import { dieButton, rolledBy, rollingTime } from "./tray.js";
 import { pageAt, say } from "./words.js";
 
@@ -131,7 +130,7 @@ export class Actions {
     const follow = this.#you.again === null ? null : html("a", { class: "button primary",
       href: pageAt(`/game/${this.#you.again}`), data: { tool: "follow" } }, icon("turn"), say("do.follow"));
     const people = html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
-      icon("machine"), say(linked ? "do.people" : "players"));
+      icon("machine"), say("players"));
     if (!this.#you.seats.length) return [follow, people]; // who watches can do nothing else
     const mine = this.#live && this.#you.seats.length > 0;
     const can = (/** @type {string} */ what) => mine && this.#you.seats.some((seat) => state.rights?.[seat]?.includes(what));

@@ -165,16 +165,22 @@ function Begin({ games, first, unfinished, sit, begin }) {
       ${question(say("new.names"), html`${!alone && html`<p class="faint">${say(`begins.${game.name}`)}</p>`}
         <div class="seats">${sit ? seatsAtTable(part) : namesOnScreen(part)}</div>`)}
       <details ref=${more} open=${chosen.clock !== ""}><summary>${say("new.more")}</summary><div class="body">
-        ${alone && numbers(part)}
-        ${!sit && chosen.against !== "here" && sides(part)}
-        ${game.limits && chosen.players === 2 && clock(part)}
-        ${game.options.length > 0 && question(say("new.options"), html`<div class="options">${game.options.map((one) => option(one, part))}</div>`)}
-        ${sit && farAway((link) => sit(link) && close())}
+        ${alone && numbers(part)}${rare(part, !sit)}${sit && farAway((link) => sit(link) && close())}
       </div></details>
     </div>
     <footer><p class="warn" role="alert">${said}</p><button type="submit" class="primary big">${say("new.begin")}</button></footer>
   </form>`;
 }
+
+/**
+ * What few want to choose.
+ *
+ * @param {Part} part
+ * @param {boolean} screen whether the game is played on screens
+ */
+const rare = (part, screen) => html`${screen && part.chosen.against !== "here" && sides(part)}
+  ${part.game.limits && part.chosen.players === 2 && clock(part)}
+  ${part.game.options.length > 0 && question(say("new.options"), html`<div class="options">${part.game.options.map((one) => option(one, part))}</div>`)}`;
 
 /**
  * @param {string} asked

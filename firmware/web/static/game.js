@@ -3,6 +3,7 @@
 export { Actions } from "./actions.js";
 export { Drops } from "./drops.js";
 export { Hint } from "./hint.js";
+export { rejoice } from "./joy.js";
 export { Log } from "./log.js";
 export { People, sitByLink } from "./people.js";
 export { Phrases } from "./phrases.js";

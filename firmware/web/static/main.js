@@ -331,6 +331,7 @@ function takeIn(now) {
 /** @param {State} now */
 function show(now) {
   if (onScreen) sound.follow(now);
+  parts?.rejoice(byId("frame"), state, now, you);
   state = now;
   gameHistory.follow(now);
   announce(now);
@@ -395,6 +396,9 @@ const openers = {
   help: () => showRules(games),
 };
 bindDialogs(openers);
+const facts = byId("facts-box", HTMLDetailsElement);
+facts.open = remembered("facts") === "on";
+facts.addEventListener("toggle", () => remember("facts", facts.open ? "on" : "off"));
 addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
   if (key !== "?" || ctrlKey || altKey || metaKey) return;
   if (!(target instanceof Element && target.closest("input, select, textarea, dialog"))) open("help", openers);

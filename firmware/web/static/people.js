@@ -144,7 +144,7 @@ export class People {
     const state = this.#state;
     if (!state?.screen) return;
     byId("people-list").replaceChildren(...state.game.seats.map((seat, at) => this.#seat(state, seat, at)));
-    byId("people-title").textContent = say(linked ? "do.people" : "players");
+    byId("people-title").textContent = say("players");
     if (!linked) byId("people-near").textContent = say("site.alone");
     byId("people-near").hidden = linked && (this.#reachable || !this.#links.size);
   }

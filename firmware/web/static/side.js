@@ -37,6 +37,7 @@ export function drawSide(view) {
   if (isPlaying(state)) {
     byId("counts").textContent = isOver(state) ? "" : state.game.counts;
     render(state.game.seats.map((seat, at) => player(view, state, seat, at)), byId("players"));
+    byId("facts-box").hidden = !state.position.facts.some(([, text]) => text);
     render(state.position.facts.filter(([, text]) => text).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`), byId("facts"));
   }
   const mine = state.screen && you.seats.some((seat) => state.rights?.[seat]?.includes("play"));
@@ -59,7 +60,7 @@ export function drawNotice(text) {
 /** @param {View} view */
 function prompt({ state, now, you, hint, unkept }) {
   const names = now.game?.players ?? [];
-  const parts = sentence(now.prompt, names);
+  const parts = sentence(promptFor(now, you), names);
   const length = parts.map((part) => typeof part === "string" ? part.length : NAME).reduce((sum, one) => sum + one);
   const mover = moverOf(now);
   const { text, mine } = whoseTurn(now, you);
@@ -74,6 +75,22 @@ function prompt({ state, now, you, hint, unkept }) {
     <small id="reason" hidden=${!reason}>${reason ? say(`reason.${reason}`) : ""}</small>
     <small id="unkept" role="alert" hidden=${!unkept}>${unkept}</small>
   </div>`;
+}
+
+/**
+ * The prompt for who plays here: what they may do, or expect while others are to move. It calls by name who is to move.
+ *
+ * @param {State} now
+ * @param {YouMessage} you
+ */
+function promptFor(now, you) {
+  const mover = moverOf(now);
+  if (!isPlaying(now) || !mover || !playsOne(now, you.seats)) return now.prompt;
+  const name = now.game.players[now.game.seats.indexOf(mover)];
+  if (!now.prompt.startsWith(`${name}, `)) return now.prompt;
+  const rest = now.prompt.slice(name.length + 2);
+  if (you.seats.includes(mover)) return rest.charAt(0).toLocaleUpperCase(document.documentElement.lang) + rest.slice(1);
+  return say(now.page.premoves ? "turn.before" : "turn.wait", { name });
 }
 
 /**

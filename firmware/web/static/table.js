@@ -161,7 +161,8 @@ export class Table {
     for (const old of this.#layers.marks.querySelectorAll(`.${kind}`)) old.remove();
     for (const cell of cells) {
       const [cx, cy, size] = this.#places.of(cell);
-      this.#layers.marks.append(kind === "target" ? svg("circle", { class: kind, cx, cy, r: 5.5 * size })
+      const taken = this.#drawn.some((one) => one.cell === cell); // a ring leaves seen what is written there
+      this.#layers.marks.append(kind === "target" ? svg("circle", { class: taken ? "target ring" : kind, cx, cy, r: (taken ? 15 : 5.5) * size })
         : svg("rect", { class: kind, ...this.#places.squareOf(cell, 18), rx: 5 }));
     }
   }

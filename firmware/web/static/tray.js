@@ -132,7 +132,7 @@ export function face(number) {
  */
 export function dieButton({ number, rolling, label, disabled, click }) {
   return html("button", {
-    type: "button", class: `tool die${rolling ? " rolling" : ""}`, data: { tool: "die" }, disabled,
+    type: "button", class: `tool die${rolling ? " rolling" : ""}${label ? " primary" : ""}`, data: { tool: "die" }, disabled,
     "aria-live": "polite", ...(!label && { "aria-label": say("die.roll") }), on: { click },
   }, face(number), label);
 }

@@ -245,3 +245,13 @@ def test_a_track_that_the_table_has_no_fields_for_is_refused() -> None:
     start = find_game("manoeuvre").start
     with pytest.raises(MalformedError, match="84 fields"):
         find_adapter(start(2, {"track": "100"}), "manoeuvre")
+
+
+def test_the_three_ways_to_win_revolution_are_told_with_how_near_each_side_is() -> None:
+    adapter, position = after("revolution", "B@e4;V@b2;N@c3;6@c5;8@d2;7@d4;F@d5")
+    facts = adapter.facts(position, ENGLISH)
+    assert list(facts.values())[:3] == [
+        "Jacobins 0, Royalists 0",
+        "Jacobins 1, Royalists 0",
+        "Jacobins in hand, Royalists d5 (13 to 0)",
+    ]
