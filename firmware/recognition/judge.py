@@ -62,7 +62,7 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
         ahead = max(1, sum(step.ended > ended for step in hypothesis.steps))
         mine, theirs = _lifted(used), _lifted(last)
         if ahead == 1 and across and NEVER < theirs < mine:
-            yield "overlap", _overlap_cost(hypothesis, costs) + costs.early_across  # who holds which?
+            yield "overlap", costs.overlap + costs.early_across  # who holds which piece?
         else:
             yield "early", ahead * costs.early + (costs.early_across if across else 0)
         return
@@ -77,7 +77,8 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
         if since < costs.rest and not hypothesis.hasty(costs.rest):
             yield "quick", costs.quick
     elif not stale:
-        yield "overlap", _overlap_cost(hypothesis, costs)
+        again = any(paid.key == "overlap" for paid in hypothesis.paid)  # these hands are quick
+        yield "overlap", costs.overlap / 2 if again else costs.overlap
     elif any(one.fits for one in stale):
         yield "stale_press", costs.stale_press
     elif any(one.key for one in stale):
@@ -89,12 +90,6 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
 def _lifted(used: Sequence[Token]) -> int:
     """Return when the first piece of a move was lifted, microseconds. NEVER if none was seen."""
     return min((one.at for one in used if one.kind is Open.UP and not one.blind), default=NEVER)
-
-
-def _overlap_cost(hypothesis: Hypothesis, costs: Costs) -> float:
-    """Return the cost of two moves at once; half for hands that have been so quick before."""
-    again = any(paid.key == "overlap" for paid in hypothesis.paid)
-    return costs.overlap / 2 if again else costs.overlap
 
 
 def press_cost(
