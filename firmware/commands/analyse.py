@@ -9,7 +9,7 @@ from rich.progress import track
 from firmware.commands import print_json
 from firmware.commands.options import GAME_RECORD, add_language, add_level, add_seed
 from firmware.commands.parser import Parser
-from firmware.commands.printing import print_table
+from firmware.commands.printing import print_grid
 from firmware.commands.sheets import record_of
 from firmware.games.naming import names_of
 from firmware.opponents.analysis import Analyst
@@ -55,8 +55,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         )
     )
     names = names_of(header, position, words)
-    print_table(table_of_moves(known, names, words))
+    print_grid(table_of_moves(known, names, words))
     print()
-    print_table(table_of_curves(known, names, words))
+    print_grid(table_of_curves(known, names, words))
     print()
     print(swings_as_text(known, names, words))

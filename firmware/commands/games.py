@@ -14,7 +14,7 @@ from firmware.commands import ArgumentsError, UsageError, at, check_writable, pr
 from firmware.commands import argument_types as types
 from firmware.commands.options import GAME_RECORD, add_acceptance, add_data, add_game, add_language, add_number
 from firmware.commands.parser import Parser
-from firmware.commands.printing import print_columns
+from firmware.commands.printing import print_grid
 from firmware.commands.sheets import record_of
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
@@ -34,7 +34,7 @@ from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Summary, known
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
-from firmware.words.terminal import one_line
+from firmware.words.terminal import Grid, one_line
 from rules import MalformedError, folded
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
@@ -157,7 +157,7 @@ def list_games(chosen: argparse.Namespace, words: Words) -> None:
         words("state"),
         words("winner"),
     )
-    print_columns(headings, [_row(one, words) for one in found])
+    print_grid(Grid(headings, [_row(one, words) for one in found]))
     if len(found) == A_PAGE == limit:
         print(words("More: speeltafel games list --before {number}", number=found[-1].id))
 

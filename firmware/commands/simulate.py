@@ -24,7 +24,7 @@ from firmware.commands import (
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_game, add_house_rules, add_language, add_seed
 from firmware.commands.parser import Parser
-from firmware.commands.printing import print_table
+from firmware.commands.printing import print_grid
 from firmware.simulation.mass import compare, summary
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.rows import CSV, PARQUET, OtherRunError, Row
@@ -216,7 +216,7 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
         for variant, rows in by_variant.items():
             _show(rows, plan, variant, words)
         if found:
-            print_table(table_of_contrasts(found, plan, words))
+            print_grid(table_of_contrasts(found, plan, words))
             print()
         if speed is not None:
             print(words("{speed} moves a second", speed=Number(speed, 0)))
@@ -227,7 +227,7 @@ def _show(rows: Sequence[Row], plan: Plan, variant: int, words: Words) -> None:
     summarised = summary.summary_of(rows, plan)
     print(title(summarised, plan, variant, words))
     print()
-    print_table(table_of_wins(summarised, plan, words))
+    print_grid(table_of_wins(summarised, plan, words))
     print()
     for line in lines_of_ends(summarised, plan, words):
         print(line)

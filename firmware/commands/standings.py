@@ -7,12 +7,13 @@ from functools import partial
 from firmware.commands.games import NothingKeptYet, opened_store, say_damage
 from firmware.commands.options import add_data, add_game, add_language
 from firmware.commands.parser import Parser
-from firmware.commands.printing import print_columns
+from firmware.commands.printing import print_grid
 from firmware.games.kit import find_kit
 from firmware.games.naming import called
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.values import Standing
 from firmware.words import Words, say
+from firmware.words.terminal import Grid
 
 
 def add_arguments(command: Parser) -> None:
@@ -59,4 +60,4 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         )
         for one in found
     ]
-    print_columns(headings, rows)
+    print_grid(Grid(headings, rows))

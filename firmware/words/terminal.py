@@ -1,10 +1,28 @@
 """Texts fit for a terminal or a spreadsheet: nothing that stands in them is carried out there."""
 
 import unicodedata
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.text import is_printable
 
+if TYPE_CHECKING:
+    from rich.text import Text as Styled
+
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the starts of formulas in spreadsheets
+
+
+class Grid(NamedTuple):
+    """A table of texts.
+
+    Attributes:
+        headings: of the columns; all empty for a table without headings.
+        right: the numbers of the columns that are flush right.
+    """
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence["str | Styled"]]
+    right: Container[int] = ()
 
 
 def printable(text: str) -> str:

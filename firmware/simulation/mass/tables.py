@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from rich.table import Table
+from rich.text import Text as Styled
 
 from firmware.games.kit import find_kit
 from firmware.simulation.mass.compare import Contrast
 from firmware.simulation.mass.plan import Plan
-from firmware.simulation.mass.statistics import Interval
+from firmware.simulation.mass.statistics import Interval, Spread
 from firmware.simulation.mass.summary import Summary, Won
 from firmware.words import Number, Text, Words, say
+from firmware.words.terminal import Grid
 
 _WHAT = {  # the label of each measure
     "wins": say("{name} wins"),
@@ -40,25 +41,22 @@ def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
     return "  ".join([number, *(f"{name}={value}" for name, value in chosen.items())])
 
 
-def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
+def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Grid:
     """Return the wins of each player and each seat, and the scores of the seats."""
-    table = Table(box=None, pad_edge=False)
-    table.add_column("")
-    for column in (words("won"), words("95% between"), words("score"), words("least"), words("most")):
-        table.add_column(column, justify="right")
-    for player, won in enumerate(summary.players):
-        table.add_row(player_name(plan, player, words), *_won(won, words))
-    table.add_row()
-    for seat, won in summary.seats.items():
-        score = summary.scores[seat]
-        table.add_row(
-            seat_name(plan, seat, words),
-            *_won(won, words),
-            f"{words.number(score.mean, digits=1)} ± {words.number(score.deviation, digits=1)}",
-            words.number(score.least),
-            words.number(score.most),
-        )
-    return table
+    headings = ("", words("won"), words("95% between"), words("score"), words("least"), words("most"))
+    players = [
+        (player_name(plan, player, words), *_won(won, words), "", "", "") for player, won in enumerate(summary.players)
+    ]
+    seats = [
+        (seat_name(plan, seat, words), *_won(won, words), *_score(summary.scores[seat], words))
+        for seat, won in summary.seats.items()
+    ]
+    return Grid(headings, [*players, ("",) * len(headings), *seats], range(1, len(headings)))
+
+
+def _score(score: Spread, words: Words) -> tuple[str, str, str]:
+    mean, deviation = (words.number(one, digits=1) for one in (score.mean, score.deviation))
+    return f"{mean} ± {deviation}", words.number(score.least), words.number(score.most)
 
 
 def _won(won: Won, words: Words) -> tuple[str, str]:
@@ -93,30 +91,25 @@ def _reason(plan: Plan, reason: str | None) -> Text:
     return Text(find_kit(plan.game).about.reasons.get(reason, reason), {})
 
 
-def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> Table:
+def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> Grid:
     """Return the differences between variants, with a mark at differences beyond chance."""
-    table = Table(box=None, pad_edge=False)
-    table.add_column("")
-    table.add_column("")
-    for column in (words("at first"), words("here"), words("difference"), words("95% between")):
-        table.add_column(column, justify="right")
-    table.add_column("")
+    headings = ("", "", words("at first"), words("here"), words("difference"), words("95% between"), "")
+    rows = []
     for one in found:
         form = partial(words.percent, digits=1) if one.what in _PARTS else partial(words.number, digits=2)
         signed = partial(form, signed=True)
         interval = one.difference.interval
-        options = plan.variants[one.variant]
-        table.add_row(
-            " ".join(f"{name}={value}" for name, value in options.items()),
+        row = (
+            " ".join(f"{name}={value}" for name, value in plan.variants[one.variant].items()),
             _told(one, plan, words),
             form(one.first),
             form(one.here),
             signed(interval.value),
             _between(interval, signed),
             words("beyond chance") if one.sure else "",
-            style="bold" if one.sure else None,
         )
-    return table
+        rows.append([Styled(cell, "bold" if one.sure else "") for cell in row])
+    return Grid(headings, rows, range(2, 6))
 
 
 def _told(one: Contrast, plan: Plan, words: Words) -> str:
