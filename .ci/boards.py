@@ -22,6 +22,11 @@ SHOWN = {"F.Mask": "#d8b25c", "F.SilkS": "#ffffff", "F.Fab": "#9fd3ff", "Edge.Cu
 DATED = re.compile(rb"^(%TF\.CreationDate|G04 Created by|; DRILL file|; #@! TF\.CreationDate).*\n", re.MULTILINE)
 
 
+def named(layer: str) -> str:
+    """Return the part of a file's name for a layer, in every version of KiCad."""
+    return layer.replace(".", "_").replace("Silkscreen", "Silk").replace("SilkS", "Silk")
+
+
 def with_cli(board: Path, folder: Path) -> str:
     """Write gerbers, drill files and layers as SVG by kicad-cli; return the errors of the rules."""
     cli = ["kicad-cli", "pcb"]
@@ -33,7 +38,7 @@ def with_cli(board: Path, folder: Path) -> str:
     subprocess.run([*cli, "export", "drill", *drill, board], check=True)
     for layer in SHOWN:
         drawn = ["--black-and-white", "--exclude-drawing-sheet", "--layers", layer]
-        picture = folder / f"{board.stem}-{layer.replace('.', '_')}.svg"
+        picture = folder / f"{board.stem}-{named(layer)}.svg"
         subprocess.run([*cli, "export", "svg", *drawn, "-o", picture, board], check=True)
     return report.read_text()
 
@@ -57,7 +62,7 @@ def with_module(board: Path, folder: Path) -> str:
         options.SetDrillMarksType(pcbnew.PCB_PLOT_PARAMS.NO_DRILL_SHAPE)
         for layer in layers:
             plot.SetLayer(drawn.GetLayerID(layer))
-            plot.OpenPlotfile(layer.replace(".", "_").replace("SilkS", "Silk"), form, layer)
+            plot.OpenPlotfile(named(layer), form, layer)
             plot.PlotLayer()
     plot.ClosePlot()
     drill = pcbnew.EXCELLON_WRITER(drawn)
@@ -74,9 +79,9 @@ def picture(board: Path, folder: Path) -> bytes:
     left, right, far, near = across[0], across[-1], along[0], along[-1]
     layers = []
     for layer, colour in SHOWN.items():
-        drawn = f"{board.stem}-{layer.replace('.', '_').replace('SilkS', 'Silk')}.svg"
+        drawn = f"{board.stem}-{named(layer)}.svg"
         text = (folder / drawn).read_text()
-        wide, units = re.search(r'width="([\d.]+)[cm]m" .*viewBox="0 0 ([\d.]+)', text).groups()
+        wide, units = re.search(r'width="([\d.]+)[cm]m" .*viewBox="0\S* 0\S* ([\d.]+)', text).groups()
         scale = float(wide) * (10 if "cm" in text[:600] else 1) / float(units)
         body = re.search(r"<svg[^>]*>(.*)</svg>", text, re.DOTALL)[1].replace("#000000", colour)
         layers.append(f'<g transform="scale({scale})">{body}</g>')
@@ -104,7 +109,12 @@ def make(board: Path, to: Path) -> None:
         with zipfile.ZipFile(to / f"{board.stem}-gerbers.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
             for path in sorted((*folder.glob("*.gbr"), *folder.glob("*.drl"))):
                 # no dates: the same board gives the same bytes
-                file.writestr(zipfile.ZipInfo(path.name), DATED.sub(b"", path.read_bytes()), zipfile.ZIP_DEFLATED, 9)
+                file.writestr(
+                    zipfile.ZipInfo(named(path.stem) + path.suffix),
+                    DATED.sub(b"", path.read_bytes()),
+                    zipfile.ZIP_DEFLATED,
+                    9,
+                )
 
 
 def main() -> None:

@@ -186,17 +186,6 @@ class _Parts(msgspec.Struct, forbid_unknown_fields=True):
     tilts: str
 
 
-class _Supply(msgspec.Struct, forbid_unknown_fields=True):
-    volts: float
-    amps: float
-    fuse: float
-    joints: float
-    lead: float
-    lead_length: float
-    feed: float
-    row: float
-
-
 class _Cell(msgspec.Struct, forbid_unknown_fields=True):
     foot: float
     board: float
@@ -207,33 +196,6 @@ class _Cell(msgspec.Struct, forbid_unknown_fields=True):
     reed: list[tuple[float, float]]
     button: tuple[float, float]
     hall: tuple[float, float]
-
-
-class _Reed(msgspec.Struct, forbid_unknown_fields=True):
-    long: float
-    across: float
-    pull_in: tuple[float, float]
-    drop_out: float
-
-
-class _Magnet(msgspec.Struct, forbid_unknown_fields=True):
-    across: float
-    high: float
-    remanence: tuple[float, float]
-
-
-class _Hall(msgspec.Struct, forbid_unknown_fields=True):
-    operate: tuple[float, float]
-    depth: float
-    current: float
-
-
-class _Glass(msgspec.Struct, forbid_unknown_fields=True):
-    across: float
-    high: float
-    weight: float
-    floor: float
-    magnet: _Magnet
 
 
 class _Built(msgspec.Struct, forbid_unknown_fields=True):
@@ -250,12 +212,12 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     keys: _Keys
     buzzer: _Buzzer
     parts: _Parts
-    supply: _Supply
+    supply: Supply
     cell: _Cell
-    reed: _Reed
-    magnet: _Magnet
-    hall: _Hall
-    glass: _Glass
+    reed: Reed
+    magnet: Magnet
+    hall: Hall
+    glass: Glass
     pieces: dict[str, int]
     display: _Display | None = None
     reset: _Reset | None = None
@@ -299,15 +261,10 @@ def _checked(data: _TableFile) -> PinMap:
         for layer, pins in zip(LAYERS, (matrix.reed, matrix.button, matrix.tilt), strict=True)
     }
     rows = tuple(_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
-    reed = Reed(**msgspec.structs.asdict(data.reed))
+    reed, magnet, hall, glass, supply = data.reed, data.magnet, data.hall, data.glass, data.supply
     check_reed(reed)
-    magnet = Magnet(**msgspec.structs.asdict(data.magnet))
     check_magnet(magnet)
-    hall = Hall(**msgspec.structs.asdict(data.hall))
     check_hall(hall)
-    glass = Glass(
-        **msgspec.structs.asdict(data.glass) | {"magnet": Magnet(**msgspec.structs.asdict(data.glass.magnet))}
-    )
     check_glass(glass, data.cell.foot)
     reference = _pin("matrix.reference.column", matrix.reference.column, chips)
     if not 0 <= matrix.reference.row < ROWS:
@@ -343,6 +300,7 @@ def _checked(data: _TableFile) -> PinMap:
     powered = powered if powered and powered.chip in needed else None
     parts = _parts(data.parts)
     tilts = tuple(at for at in parts.tilts if at in cells and "tilt" in layers)
+    check_supply(supply, data.lamps.limit, sensor_current(len(tilts), hall), len(cells))
     return PinMap(
         i2c_bus=data.i2c.bus,
         i2c_rate=data.i2c.rate,
@@ -362,7 +320,7 @@ def _checked(data: _TableFile) -> PinMap:
         display=data.display.address if data.display else None,
         reset=reset,
         parts=parts._replace(tilts=tilts),
-        supply=_supply(data.supply, data.lamps.limit, sensor_current(len(tilts), hall), len(cells)),
+        supply=supply,
         places=_places(data.cell, reed),
         board=data.cell.board,
         plate=data.cell.plate,
@@ -454,12 +412,6 @@ def _places(cell: _Cell, reed: Reed) -> Places:
         raise WiringError(f"cell.sheet: {cell.sheet:g} mm; take one of up to 3 mm")
     check_places(places, cell.foot, cell.board, cell.plate, reed)
     return places
-
-
-def _supply(given: _Supply, limit: int, sensors: float, pixels: int) -> Supply:
-    supply = Supply(**msgspec.structs.asdict(given))
-    check_supply(supply, limit, sensors, pixels)
-    return supply
 
 
 def _check_buses(data: _TableFile) -> None:

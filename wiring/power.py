@@ -5,7 +5,7 @@ from typing import NamedTuple
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError
 from wiring.reeds import sensor_current
-from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, Supply
+from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, ROW_FUSE, ROW_OPENS
 
 FULL = 20  # mA of a colour of a pixel at full, as in hal.pi.lamps
 COPPER = 0.0175  # ohm mm2 / m
@@ -84,73 +84,62 @@ def _ohms(length: float, area: float) -> float:
     return 2 * length * COPPER / area
 
 
-def _at_full(drawn: Budget, supply: Supply) -> str:
-    full = drawn.white + drawn.dark + drawn.sensors
-    if full >= OPENS * supply.fuse:
-        return f"{full:.2f} A are drawn and the fuse opens."
-    return f"{full:.2f} A are drawn, which every wire bears."
+_PAGE = """\
+# Power of the pixels
+
+Made from `wiring/table.toml`: change it there. The Pi, the chips and the display run
+from the Pi's own supply; the two supplies share 0 V and nothing else.
+
+| | | |
+| --- | --- | --- |
+| every pixel white at full | {d.white:.2f} A | {pixels} pixels x 3 colours x {full_colour} mA |
+| ... at brightness {pins.brightness:g} | {d.bright:.2f} A | `lamps.brightness` |
+| limit in the firmware | {d.limit:.2f} A | `lamps.limit`: a brighter frame is dimmed as a whole |
+| dark pixels | {d.dark:.2f} A | {pixels} x {dark} mA, not counted in the limit |
+| tilt sensors | {d.sensors:.2f} A | {sensors} x {pins.hall.current:g} mA, and their resistors |
+| most that is drawn | {d.load:.2f} A | {watts:.1f} W |
+| fuse | {s.fuse:g} A fast | at least {margin:g} x {d.load:.2f} A = {least:.2f} A; lets {holds:.3g} A \
+flow for an hour, opens surely at {opens:.3g} A |
+| supply | {s.volts:g} V, {s.amps:g} A | at least {opens:.3g} A, so that a short blows the fuse |
+| fuse, holder and plug | {s.joints:g} ohm | lose {mv[joints]:.0f} mV |
+| wires from the supply | {s.lead:g} mm², {s.lead_length:g} m | bear {bears[lead]:g} A; lose {mv[lead]:.0f} mV |
+| wires along the left edge | {s.feed:g} mm², {deep:.2f} m | bear {bears[feed]:g} A; lose {mv[feed]:.0f} mV at most |
+{fused}| wires along each row | {s.row:g} mm², {wide:.2f} m | bear {bears[row]:g} A; lose {mv[row]:.0f} mV at most\
+{with_fuse} |
+| farthest pixel | {d.farthest:.2f} V | shows white down to {shows:g} V |
+
+A fuse carries {times[0]:g} times its rating for an hour and is sure to open only at {times[1]:g} times
+(IEC 60127-2), so every wire to the rows bears that much for good. Should the program fail and
+light everything at full, {full:.2f} A are drawn{ends}.
+"""
+_FUSED = "| fuse of each row | {:g} A, resettable | opens at {:g} A, and closes again when it is cold |\n"
 
 
 def document(pins: PinMap) -> str:
     """Return the budget as Markdown."""
     supply, drawn = pins.supply, budget(pins)
-    pixels = len(pins.cells)
-    rows = (
-        ("every pixel white at full", f"{drawn.white:.2f} A", f"{pixels} pixels x 3 colours x {FULL} mA"),
-        (f"... at brightness {pins.brightness:g}", f"{drawn.bright:.2f} A", "`lamps.brightness`"),
-        ("limit in the firmware", f"{drawn.limit:.2f} A", "`lamps.limit`: a brighter frame is dimmed as a whole"),
-        ("dark pixels", f"{drawn.dark:.2f} A", f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
-        (
-            "tilt sensors",
-            f"{drawn.sensors:.2f} A",
-            f"{len(pins.parts.tilts)} x {pins.hall.current:g} mA, and their resistors",
-        ),
-        ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
-        (
-            "fuse",
-            f"{supply.fuse:g} A fast",
-            (
-                f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "
-                f"{HOLDS * supply.fuse:.3g} A flow for an hour, opens surely at "
-                f"{OPENS * supply.fuse:.3g} A"
-            ),
-        ),
-        (
-            "supply",
-            f"{supply.volts:g} V, {supply.amps:g} A",
-            f"at least {OPENS * supply.fuse:.3g} A, so that a short blows the fuse",
-        ),
-        ("fuse, holder and plug", f"{supply.joints:g} ohm", f"lose {drawn.joints * 1000:.0f} mV"),
-        (
-            "wires from the supply",
-            f"{supply.lead:g} mm², {supply.lead_length:g} m",
-            f"bear {supply.lead * DENSITY:g} A; lose {drawn.lead * 1000:.0f} mV",
-        ),
-        (
-            "wires along the left edge",
-            f"{supply.feed:g} mm², {ROWS * PITCH / 1000:.2f} m",
-            f"bear {supply.feed * DENSITY:g} A; lose {drawn.feed * 1000:.0f} mV at most",
-        ),
-        (
-            "wires along each row",
-            f"{supply.row:g} mm², {COLUMNS * PITCH / 1000:.2f} m",
-            f"bear {supply.row * DENSITY:g} A; lose {drawn.row * 1000:.0f} mV at most",
-        ),
-        ("farthest pixel", f"{drawn.farthest:.2f} V", f"shows white down to {LEAST_VOLTS:g} V"),
+    full, opens = drawn.white + drawn.dark + drawn.sensors, OPENS * supply.fuse
+    return _PAGE.format(
+        full_colour=FULL,
+        dark=DARK_PIXEL,
+        margin=MARGIN,
+        shows=LEAST_VOLTS,
+        times=(HOLDS, OPENS),
+        pins=pins,
+        s=supply,
+        d=drawn,
+        pixels=len(pins.cells),
+        sensors=len(pins.parts.tilts),
+        watts=drawn.load * supply.volts,
+        least=MARGIN * drawn.load,
+        holds=HOLDS * supply.fuse,
+        opens=opens,
+        mv={name: 1000 * volts for name, volts in drawn._asdict().items()},
+        bears={name: DENSITY * area for name, area in supply._asdict().items()},
+        deep=ROWS * PITCH / 1000,
+        wide=COLUMNS * PITCH / 1000,
+        fused=_FUSED.format(ROW_FUSE, ROW_OPENS) if supply.row_fused else "",
+        with_fuse=", with its fuse" if supply.row_fused else "",
+        full=full,
+        ends=" and the fuse opens" if full >= opens else ", which every wire bears",
     )
-    lines = [
-        "# Power of the pixels",
-        "",
-        "Made from `wiring/table.toml`: change it there. The Pi, the chips and the display run",
-        "from the Pi's own supply; the two supplies share 0 V and nothing else.",
-        "",
-        "| | | |",
-        "| --- | --- | --- |",
-        *(f"| {what} | {much} | {why} |" for what, much, why in rows),
-        "",
-        (f"A fuse carries {HOLDS:g} times its rating for an hour and is sure to open only at {OPENS:g} times"),
-        "(IEC 60127-2), so every wire bears that much for good. Should the program fail and light",
-        f"everything at full, {_at_full(drawn, supply)}",
-        "",
-    ]
-    return "\n".join(lines)

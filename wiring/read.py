@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -19,6 +19,16 @@ PITCH = 40.0  # mm from cell to cell
 
 class WiringError(ValueError):
     """Wrong data about the table; the message names the file, the place and the fault."""
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a TOML file that is a value of the program, too."""
+
+    def _replace(self, **changes: Any) -> Self:
+        return msgspec.structs.replace(self, **changes)
+
+    def _asdict(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(self)
 
 
 class Overlay(NamedTuple):

@@ -3,14 +3,12 @@
 :mod:`wiring.magnetics` has the figures that judge whether they fit each other.
 """
 
-from typing import NamedTuple
-
-from wiring.read import PITCH, WiringError
+from wiring.read import PITCH, Entry, WiringError
 
 ERROR = 0.2  # relative error of the model, common to all reeds: one sigma, assumed
 
 
-class Reed(NamedTuple):
+class Reed(Entry, frozen=True):
     """A reed switch.
 
     long, across: mm of its glass, at most. pull_in: AT between which it closes, the band that it is
@@ -23,7 +21,7 @@ class Reed(NamedTuple):
     drop_out: float
 
 
-class Magnet(NamedTuple):
+class Magnet(Entry, frozen=True):
     """A disc, magnetised along its axis.
 
     across, high: mm. remanence: T, the least and the most of its grade.
@@ -34,7 +32,7 @@ class Magnet(NamedTuple):
     remanence: tuple[float, float]
 
 
-class Hall(NamedTuple):
+class Hall(Entry, frozen=True):
     """A latch that a magnetic field switches: on by a south pole above it, off by a north pole.
 
     operate: mT between which it changes over. depth: mm from the sheet's top to its element, at
@@ -46,7 +44,7 @@ class Hall(NamedTuple):
     current: float
 
 
-class Glass(NamedTuple):
+class Glass(Entry, frozen=True):
     """A sand timer in two printed caps, with a magnet in each: their north poles towards end B.
 
     across, high: mm, of the timer as it is sold. weight: g. floor: mm of a cap below its magnet.

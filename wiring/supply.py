@@ -6,9 +6,7 @@ opens. And each wire must bear that much, or it burns before the fuse opens: but
 row, which have a resettable fuse of their own where they are thinner.
 """
 
-from typing import NamedTuple
-
-from wiring.read import WiringError
+from wiring.read import Entry, WiringError
 
 DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
 MARGIN = 1.25  # the least ratio of the fuse's rated current to the current through it
@@ -17,7 +15,7 @@ ROW_FUSE, ROW_OPENS = 0.75, 1.5  # A that the resettable fuse of a row carries, 
 HOLDS, OPENS = 1.5, 2.1  # times its rating that a fuse carries for an hour, and surely opens at
 
 
-class Supply(NamedTuple):
+class Supply(Entry, frozen=True):
     """The supply of the pixels, its fuse and its wires.
 
     Attributes:

@@ -37,7 +37,8 @@ JUDGED = (  # in the order of wiring.design_rules
     say("A button's cap ends {value} mm from where it should (limit {limit} mm)."),
 )
 _FUSE = say(
-    "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire can carry that."
+    "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire to the rows can "
+    "carry that."
 )
 
 

@@ -6,26 +6,12 @@ Lengths are schemdraw's units (an inch and a half of a screen), y upwards.
 
 import re
 
-from wiring.drawings import (
-    bus,
-    cell,
-    chips,
-    column,
-    fields,
-    glass,
-    header,
-    keys,
-    perfboard,
-    pixels,
-    places,
-    section,
-    tiles,
-)
+from wiring.drawings import bus, cell, chips, fields, glass, header, keys, perfboard, pixels, places, section, tiles
 from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
 from wiring.sheets.shapes import TYPEFACES
 
-_NOT_SMALL = ("column.svg", "tiles.svg", "section.svg", "places.svg")
+_NOT_SMALL = ("tiles.svg", "section.svg", "places.svg")
 _FRAME = re.compile(r'height="(\S+)pt" width="(\S+)pt" viewBox="(\S+) (\S+) (\S+) (\S+)"')
 _FOOT = 12.0  # points below a drawing for the name of its map
 
@@ -37,7 +23,6 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "cell.svg": cell,
         "places.svg": places,
         "section.svg": section,
-        "column.svg": column,
         "pixels.svg": pixels,
         "perfboard.svg": perfboard,
         "fields.svg": fields,

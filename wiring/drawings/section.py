@@ -13,28 +13,23 @@ _SECTION_SCALE = 0.36  # units for a millimetre
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of a cell cut open, from the left and from the near edge, as SVG."""
+    """Return the drawing of a cell cut open, seen from the left, as SVG."""
     page = Page("One cell cut open")
     page.text((-PITCH / 2 * _SECTION_SCALE, 4.4), "One cell cut open, an hourglass on it", 13)
-    _from_the_left(_Cut(page, pins, 0, 1))
-    _from_the_near_edge(_Cut(page, pins, 58 * _SECTION_SCALE, 0))
+    _from_the_left(_Cut(page, pins))
     return page.svg()
 
 
 class _Cut:
-    """A cell seen from a side, with all its parts in a plane: mm, upwards from the plate's top.
+    """A cell seen from the left, with all its parts in a plane: mm, upwards from the plate's top."""
 
-    at: where its middle is drawn, x on the page. along: the coordinate of the places that runs from
-    left to right: 0 for x, 1 for y.
-    """
-
-    def __init__(self, page: Page, pins: PinMap, at: float, along: int) -> None:
-        self.page, self.pins, self.at, self.along = page, pins, at, along
-        self.middle = {name: place[along] for name, place in pins.places.each().items()}
+    def __init__(self, page: Page, pins: PinMap) -> None:
+        self.page, self.pins = page, pins
+        self.middle = {name: near for name, (_, near) in pins.places.each().items()}
 
     def point(self, x: float, y: float) -> Point:
         """Return the point on the page of a point of the section."""
-        return self.at + x * _SECTION_SCALE, y * _SECTION_SCALE
+        return x * _SECTION_SCALE, y * _SECTION_SCALE
 
     def box(self, x: float, half: float, top: float, bottom: float, *, fill: str, ink: str = BLACK) -> None:
         """Draw a part that is cut through. half: half of its width, on both sides of x."""
@@ -78,11 +73,11 @@ class _Cut:
         self.page.text(self.point(0, under + 2.2), "magnet", 8.5, "center")
 
     def reed(self, name: str) -> None:
-        """Draw a reed at the plate, its wires bent down; across its axis, draw it from its end."""
+        """Draw a reed at the plate, its wires bent down."""
         x, under, reed, ink = self.middle[name], -self.pins.plate, self.pins.reed, ink_of("REED")
-        half = reed.long / 2 if self.along else reed.across / 2
+        half = reed.long / 2
         self.box(x, half, under, under - reed.across, fill="#e4f1e8", ink=ink)
-        for way in (-1, 1) if self.along else (0,):
+        for way in (-1, 1):
             y, far = under - reed.across / 2, x + way * (reed.long / 2 + BEND)
             self.page.wire(
                 self.point(x + way * half, y), self.point(far, y), self.point(far, y - 4), ink=ink, width=1.6
@@ -91,7 +86,7 @@ class _Cut:
     def hall(self) -> None:
         """Draw the tilt sensor, flat at the plate."""
         x, under, ink = self.middle["hall"], -self.pins.plate, ink_of("TILT")
-        self.box(x, HALL[self.along], under, under - HALL_HIGH, fill="#f6ead2", ink=ink)
+        self.box(x, HALL[1], under, under - HALL_HIGH, fill="#f6ead2", ink=ink)
 
     def pixel(self) -> None:
         """Draw the pixel in its hole, and its board below."""
@@ -165,33 +160,4 @@ def _from_the_left(cut: _Cut) -> None:
         "two reed switches side by side, glued to the\nplate; wires bent 3 mm off the glass",
         ink_of("REED"),
         "center",
-    )
-
-
-def _from_the_near_edge(cut: _Cut) -> None:
-    """Draw the cell from the near edge: the tilt sensor between the two reeds."""
-    pins, ink, edge = cut.pins, ink_of("TILT"), PITCH / 2
-    page = cut.page
-    page.text(cut.point(0, 9.8), "seen from the near edge, without pixel and button", 11, "center")
-    page.text(cut.point(-edge, 8.0), "left", 9, "left", GREY)
-    page.text(cut.point(edge, 8.0), "right", 9, "right", GREY)
-    cut.plate(())
-    cut.foot()
-    cut.box(0, edge, pins.sheet, 0, fill="white")
-    for name in REEDS:
-        cut.reed(name)
-    cut.hall()
-    cut.label(
-        (cut.middle["hall"], -pins.plate - 1),
-        (0, -12.5),
-        "tilt sensor, flat at the plate,\nits marked face up",
-        ink,
-        "center",
-    )
-    cut.label((pins.foot - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "cap of the glass", BLACK)
-    cut.label(
-        (cut.middle["near reed"] + 0.8, -pins.plate - 1),
-        (edge + 1.5, -6.0),
-        "reed switches, from their ends",
-        ink_of("REED"),
     )
