@@ -38,9 +38,7 @@ def test_without_a_library_it_names_the_extra(
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)  # as if it were not installed
     assert main(["wiring", str(tmp_path / "build")]) == 2
-    assert capsys.readouterr().err == (
-        f"speeltafel wiring: {library} is missing; pip install 'speeltafel[wiring]'\n"
-    )
+    assert capsys.readouterr().err == f"speeltafel wiring: {library} is missing; pip install 'speeltafel[wiring]'\n"
     assert not (tmp_path / "build").exists()
 
 
