@@ -77,6 +77,5 @@ class Shake:
             return None
         if at - self._moved_at < costs.rest and at - self._since < costs.certain:
             return None
-        return sorted(
-            (last for cell, last in self._last.items() if last.kind is self._before[cell]), key=lambda touch: touch.at
-        )
+        odd = (last for cell, last in self._last.items() if last.kind is self._before[cell])
+        return sorted(odd, key=lambda touch: (touch.at, touch.kind is Kind.PLACE))  # at a time a lift comes first

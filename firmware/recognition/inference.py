@@ -59,6 +59,8 @@ class Inference:
             for one in self.hypotheses
             if one.moves != hypothesis.moves or one.moved
         ]
+        if self.seen.shake.goes_on:  # its changes have been read by no hypothesis
+            others = [self.seen.fitted(one, at) for one in others]
         self.seen.shake.begin()
         self.beam.take(self.seen.fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)

@@ -82,6 +82,12 @@ def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
     assert not at.decoder._inference.seen.shake.goes_on
 
 
+def test_a_crowd_that_leaves_all_as_it_was_leaves_nothing_behind() -> None:
+    at = sit("revolution")
+    play_madly(at, GAMES["revolution"][2], [(0, "r", 0), (1, "r", 150), *[(0, "r", 0)] * 7, (1, "r", 0)])
+    assert at.decoder.difference == 0
+
+
 @EACH
 @SOME
 @given(script=st.lists(touched, max_size=25))
