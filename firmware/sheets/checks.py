@@ -18,19 +18,13 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s")
 _MINUS = str.maketrans("\u2212\u2013", "--")
 
 
-def second_game(titles: Sequence[Title], texts: Sequence[str], *, other: bool) -> int | None:
-    """Return the row of a second title with rows of figures above and below it, if there is any.
-
-    other: whether it has to be the title of another game.
-    """
-    games: dict[int, set[str]] = {}
-    for title in titles:
-        if len(texts[title.row].split()) <= _LONGEST_TITLE:
-            games.setdefault(title.row, set()).add(title.game)
+def second_game(titles: Sequence[Title], texts: Sequence[str]) -> int | None:
+    """Return the row of a second title with rows of figures above and below it, if there is any."""
+    short = dict.fromkeys(title.row for title in titles if len(texts[title.row].split()) <= _LONGEST_TITLE)
     figured = [n for n, text in enumerate(texts) if re.search(r"\d", text)]
-    for first, second in pairwise(games):
+    for first, second in pairwise(short):
         above, below = sum(first < n < second for n in figured), sum(n > second for n in figured)
-        if min(above, below) >= _FEWEST and not (other and games[first] & games[second]):
+        if min(above, below) >= _FEWEST:
             return second
     return None
 

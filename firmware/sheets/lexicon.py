@@ -144,10 +144,7 @@ class Lexicon:
     def codes(self, phrase: str) -> tuple[str, ...]:
         """Return the codes of a word or phrase."""
         key = fold(phrase)
-        if key in self._signs:
-            return self._signs[key]
-        key = key.strip(".")
-        return tuple(self._codes.get(key, ()))
+        return self._signs.get(key) or tuple(self._codes.get(key.strip("."), ()))
 
     def _misspelt(self, word: str) -> tuple[str, ...]:
         """Return the codes of the long word that differs from a word by about a letter."""

@@ -181,14 +181,12 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
         return None
     if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
         return None  # a sentence
-    names = [next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None) for start, end in spans]
+    within = [[t for t in tokens if start <= t.start < end] for start, end in spans]
+    names = [next((key_of(t) for t in some if _says(t)), None) for some in within]
+    colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
+    if len({*names} - {None}) < len({*colours} - {None}) == sum(map(bool, names)):
+        names = colours  # Anna yellow, Anna red
     said = [one for one in names if one]
-    if len({*said}) < len(said):  # Anna yellow, Anna red
-        within = ([t for t in tokens if start <= t.start < end] for start, end in spans)
-        colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
-        if len({*colours} - {None}) == len(said) == sum(map(bool, colours)):
-            names = colours
-            said = [one for one in names if one]
     sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]
     if len({*seated}) < 2 or len(said) > len(seated) + 2:

@@ -104,12 +104,10 @@ def propose(
     """
     texts = ["" if settled.get(row.number) == () else row.text for row in rows]
     titles = titles_in(texts)
-    if (second := second_game(titles, texts, other=True)) is not None:
+    if (second := second_game(titles, texts)) is not None:
         raise TwoGamesError(rows[second].number)
     first = rows[0].number if rows else 1
     found = _likeliest(first, texts, titles)
-    if (second := second_game(titles, texts, other=False)) is not None:
-        raise TwoGamesError(rows[second].number)
     if not found or _is_by_chance(found[0], titles):
         why = told("no game is found in this text; write its title, the players, and one move on each line")
         raise UnreadError(first, why)

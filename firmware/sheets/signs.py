@@ -28,7 +28,6 @@ _OF_FIELD = 2.0  # the letter of a field as a colour
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
 _LONGEST_SHORT = 3  # letters of a word that is shortened
-_FEW = 3  # words that may be two holes by chance
 _HOLES = 2  # of a move
 COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves below
 _CLOCK = re.compile(
@@ -337,11 +336,8 @@ class Signs:
 
     def _timed(self) -> Iterator[Sign]:
         """Yield the signs of a game in which a move is a second and two holes."""
-        moves = self.game.every_move(self.game.start(self.game.players[0]))
-        steps = {"".join(atoms_of(move)) for move in moves if "-" in move}
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
         self._one_case = all(map(str.islower, written)) or all(map(str.isupper, written))
-        joined = sum(one.text in steps for tokens in self.parsed for one in tokens) > _FEW
         for n, (text, tokens) in enumerate(zip(self.texts, self.parsed, strict=True)):
             figures = _OCR.sub(lambda one: one[0].translate(_AS_FIGURES), text)
             clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
@@ -356,9 +352,6 @@ class Signs:
                     label = (n, at) in self._labels and clock[0] == token.text
                     if not label and at not in remarks:
                         yield Sign(n, (), 0.0, second=_seconds(clock), starts=starts)
-                elif joined and token.text in steps:
-                    cost = 0.0 if token.codes else HOLE
-                    yield from (Sign(n, ((hole, 0.0, 1),), cost) for hole in token.text)
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks

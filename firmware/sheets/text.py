@@ -23,7 +23,7 @@ _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
-_MOST_ALIKE = 1.5  # lines of a table to one with as many cells as most
+_MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
 
 class Row(NamedTuple):
@@ -55,7 +55,7 @@ def _celled(lines: list[str]) -> list[str]:
     for mark in ",;":
         counts = Counter(len(re.findall(rf"{mark}(?!\s)", line)) for line in lines if line.strip())
         usual, often = max(counts.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
-        if usual > 1 and _MOST_ALIKE * often > counts.total():
+        if usual > 1 and _MOST_ALIKE * often > counts.total() and max(map(len, lines)) < _LONGEST_LINE:
             return ["\t".join(next(csv.reader([line], delimiter=mark), ())) for line in lines]
     return lines
 
