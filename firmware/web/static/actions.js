@@ -1,9 +1,11 @@
 // Draws what can be done in a game on a screen beside moving pieces: buttons, questions, what happened.
 
-import { byId, html, icon, renew, sentence } from "./dom.js";
+import { byId } from "./dom.js";
 import { together } from "./formats.js";
-import { NOBODY } from "./games.js";
-import { dieButton, rolledBy, rollingTime } from "./tray.js";
+import { NOBODY, isPlaying } from "./games.js";
+import { isStill } from "./look.js";
+import { icon, sentence } from "./parts.js";
+import { html, render } from "./preact.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
@@ -11,12 +13,15 @@ import { pageAt, say } from "./words.js";
 const READING = 500; // milliseconds in which nobody can have read a question, and no click answers it
 const DOUBLED = { time: 350, way: 30 }; // milliseconds and pixels between two touches that are one doubled
 
+const ROLLING = 700; // milliseconds for which a die is seen rolling
+/** The dots on each face of the die: places in rows of three. @type {Record<number, number[]>} */
+const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
+
 export class Actions {
   #root;
   #send;
   #people;
   #hint;
-  #shown = "";
   /** @type {State | null} */
   #state = null;
   #you = NOBODY;
@@ -73,7 +78,7 @@ export class Actions {
       this.#number = number ?? 0;
       return 0;
     }
-    const time = rollingTime();
+    const time = isStill() ? 0 : ROLLING;
     this.#number = number;
     this.#rolling = time > 0;
     this.#redraw();
@@ -104,22 +109,15 @@ export class Actions {
    */
   drawCaption(last) {
     const texts = !last ? [] : last.since.length ? last.since : [...last.said, last.done];
-    byId("caption").replaceChildren(...sentence(texts.join(" · "), this.#state?.game?.players ?? []));
+    render(sentence(texts.join(" · "), this.#state?.game?.players ?? []), byId("caption"));
   }
 
   #redraw() {
     const state = this.#state;
-    if (!state?.screen || !state.game) return;
-    const shown = JSON.stringify([state.screen, state.rights, this.#asked?.text, state.prompt, state.position?.chance, state.position?.mover, this.#you, this.#live,
-      this.#number, this.#rolling, document.documentElement.lang]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    const focused = document.activeElement;
-    const tool = focused instanceof HTMLElement && this.#root.contains(focused) ? focused.dataset.tool : undefined;
-    const buttons = this.#buttons(/** @type {GameState} */ (state), state.screen);
-    renew(this.#root, buttons.filter((button) => button !== null));
-    if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
-    this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
+    if (!state?.screen || !isPlaying(state)) return;
+    if (state.screen.over || state.screen.proposal) this.#drop();
+    render(this.#buttons(state, state.screen), this.#root);
+    this.#drawQuestion(state, state.screen);
   }
 
   /**
@@ -127,27 +125,22 @@ export class Actions {
    * @param {ScreenPart} screen
    */
   #buttons(state, screen) {
-    const follow = this.#you.again === null ? null : html("a", { class: "button primary",
-      href: pageAt(`/game/${this.#you.again}`), data: { tool: "follow" } }, icon("turn"), say("do.follow"));
-    const people = html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
-      icon("machine"), say("players"));
-    if (!this.#you.seats.length) return [follow, people]; // who watches can do nothing else
-    const mine = this.#live && this.#you.seats.length > 0;
-    const can = (/** @type {string} */ what) => mine && this.#you.seats.some((seat) => state.rights?.[seat]?.includes(what));
+    const { seats, again } = this.#you;
+    const follow = again !== null && html`<a key="follow" class="button primary" href=${pageAt(`/game/${again}`)} data-tool="follow">${icon("turn")}${say("do.follow")}</a>`;
+    const people = tool("people", "machine", say("players"), this.#people);
+    if (!seats.length) return [follow, people]; // who watches can do nothing else
+    const can = (/** @type {string} */ what) => this.#live && seats.some((seat) => state.rights?.[seat]?.includes(what));
     const alone = this.#alone(state, can);
-    const aborts = alone.length > 0 && can("abort"); // what has hardly begun needs no other end
+    const aborts = alone && can("abort"); // what has hardly begun needs no other end
+    const send = (/** @type {ClientMessage} */ message) => () => this.#send(message);
     return [
-      ...this.#movesOf(state, screen, mine),
-      ...(screen.over ? [] : [
-        this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
-        html("button", { type: "button", class: "tool", data: { tool: "hint" },
-          disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint")),
-      ]),
-      ...(screen.can_agree && !aborts ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
-        { can: can("agree") })] : []),
+      this.#movesOf(state, screen),
+      !screen.over && tool("back", "undo", say("do.back"), send({ type: "propose", what: "take back" }), can("take_back")),
+      !screen.over && tool("hint", "hint", say("do.hint"), this.#hint, can("hint") && !this.#rolling),
+      screen.can_agree && !aborts && tool("agree", "confirm", say("do.agree"), send({ type: "propose", what: "agree" }), can("agree")),
       follow,
-      !screen.over && !aborts && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
-      ...alone,
+      !screen.over && !aborts && (this.#asksOthers(state) || !alone) && this.#leave(state, can("abandon")),
+      alone,
       people,
     ];
   }
@@ -164,16 +157,17 @@ export class Actions {
   }
 
   /**
-   * The buttons for what somebody may do alone, where others play too.
+   * The button for what somebody may do alone, where others play too; null for none.
    *
    * @param {GameState} state
    * @param {(what: string) => boolean} can
    */
   #alone({ game }, can) {
     const [seat, ...more] = this.#you.seats;
-    if (seat === undefined || more.length === game.seats.length - 1) return [];
-    if (can("abort")) return [this.#button("abort", "close", "do.abort", { type: "abort" }, { can: true })];
-    return can("resign") ? [this.#asking("resign", ["do.resign", "sure.resign"], { type: "resign", seat }, true)] : [];
+    if (seat === undefined || more.length === game.seats.length - 1) return null;
+    if (can("abort")) return tool("abort", "close", say("do.abort"), () => this.#send({ type: "abort" }));
+    return can("resign") ? tool("resign", "close", say("do.resign"), () =>
+      this.#ask({ text: say("sure.resign"), message: { type: "resign", seat } })) : null;
   }
 
   /**
@@ -186,21 +180,8 @@ export class Actions {
     const others = game.seats.some((seat) => !this.#you.seats.includes(seat) && screen?.taken.includes(seat));
     /** @type {ClientMessage} */
     const message = { type: "propose", what: "abandon" };
-    return others ? this.#button("leave", "close", "do.abandon", message, { can })
-      : this.#asking("leave", ["do.abandon", "sure.leave"], message, can);
-  }
-
-  /**
-   * A button that asks before it does what cannot be undone.
-   *
-   * @param {string} tool
-   * @param {[label: string, question: string]} texts
-   * @param {ClientMessage} message
-   * @param {boolean} can
-   */
-  #asking(tool, [label, question], message, can) {
-    return html("button", { type: "button", class: "tool", data: { tool }, disabled: !can,
-      on: { click: () => this.#ask({ text: say(question), message }) } }, icon("close"), say(label));
+    return tool("leave", "close", say("do.abandon"), () =>
+      others ? this.#send(message) : this.#ask({ text: say("sure.leave"), message }), can);
   }
 
   /**
@@ -226,36 +207,23 @@ export class Actions {
    *
    * @param {GameState} state
    * @param {ScreenPart} screen
-   * @param {boolean} mine whether this browser plays
    */
-  #movesOf({ position }, screen, mine) {
-    const turn = mine && this.#you.seats.includes(position.mover ?? "");
-    const first = { primary: true, can: mine };
-    if (screen.over) return [];
-    if (screen.paused) return [this.#button("go on", "on", "do.go on", { type: "resume" }, first)];
-    if (screen.for_all) {
-      return [this.#button("all", "turn", `do.${screen.for_all}`, { type: "move", move: screen.for_all }, first)];
-    }
-    if (position.chance || this.#rolling) {
-      return [dieButton({ number: this.#number, rolling: this.#rolling, disabled: !turn || this.#rolling,
-        label: turn && !this.#rolling ? say("die.roll") : "", click: () => this.#send({ type: "roll" }) })];
-    }
-    return screen.buttons.map((move) =>
-      this.#button(move, "confirm", `do.${move}`, { type: "move", move }, { primary: true, can: turn }));
+  #movesOf({ position }, screen) {
+    const turn = this.#live && this.#you.seats.includes(position.mover ?? "");
+    const main = (/** @type {string} */ name, /** @type {string} */ picture, /** @type {string} */ label,
+      /** @type {ClientMessage} */ message, can = this.#live) => tool(name, picture, say(label), () => this.#send(message), can, "primary");
+    if (screen.over) return null;
+    if (screen.paused) return main("go on", "on", "do.go on", { type: "resume" });
+    if (screen.for_all) return main("all", "turn", `do.${screen.for_all}`, { type: "move", move: screen.for_all });
+    if (position.chance || this.#rolling) return this.#die(turn && !this.#rolling);
+    return screen.buttons.map((move) => main(move, "confirm", `do.${move}`, { type: "move", move }, turn));
   }
 
-  /**
-   * @param {string} tool
-   * @param {string} picture
-   * @param {string} label
-   * @param {import("./types.js").ClientMessage} message
-   * @param {{ primary?: boolean, can: boolean }} how
-   */
-  #button(tool, picture, label, message, { primary = false, can }) {
-    return html("button", {
-      type: "button", class: primary ? "tool primary" : "tool", data: { tool }, disabled: !can,
-      on: { click: () => this.#send(message) },
-    }, icon(picture), say(label));
+  /** @param {boolean} can whether it can be rolled here now */
+  #die(can) {
+    return html`<button key="die" type="button" class=${`tool die${this.#rolling ? " rolling" : ""}${can ? " primary" : ""}`} data-tool="die"
+      disabled=${!can} aria-live="polite" aria-label=${can ? null : say("die.roll")} onClick=${() => this.#send({ type: "roll" })}>
+      ${face(this.#number)}${can && say("die.roll")}</button>`;
   }
 
   /**
@@ -264,28 +232,23 @@ export class Actions {
    * @param {GameState} state
    * @param {ScreenPart} screen
    */
-  #drawQuestion({ game }, { proposal, over }) {
-    const root = byId("question");
-    if (over || proposal) this.#drop();
+  #drawQuestion({ game }, { proposal }) {
     const own = this.#asked;
     const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
     const asked = own !== null || proposal?.waits_for.some(isMine);
-    root.hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
-    if (root.hidden) return;
+    byId("question").hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
     const disabled = own === null && asked === true && !this.#isRead(proposal);
     const answer = (/** @type {boolean} */ yes) => () => {
       this.#ask(null);
-      if (own) this.#decide(own, yes);
+      if (own && yes) this.#send(own.message);
+      else own?.no?.();
       if (proposal) this.#send({ type: "answer", yes, number: proposal.number });
     };
-    renew(root, asked ? [
-      html("p", {}, ...sentence(own?.text ?? proposal?.asked ?? "", game.players)),
-      html("button", { type: "button", class: "primary", disabled, data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
-      html("button", { type: "button", disabled, data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
-    ] : [
-      html("p", {}, ...sentence(say("answer.waits", { names: waitsFor(game, proposal) }), game.players)),
-      html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
-    ]);
+    const text = asked ? own?.text ?? proposal?.asked ?? "" : say("answer.waits", { names: waitsFor(game, proposal) });
+    render(byId("question").hidden ? null : html`<p>${sentence(text, game.players)}</p>
+      ${asked && html`<button type="button" class="primary" disabled=${disabled} data-tool="yes" onClick=${answer(true)}>${say("answer.yes")}</button>`}
+      <button type="button" disabled=${disabled} data-tool="no" onClick=${answer(false)}>${say(asked ? "answer.no" : "answer.withdraw")}</button>`,
+    byId("question"));
   }
 
   /** Ask nothing of this browser's own any more. */
@@ -303,23 +266,9 @@ export class Actions {
     if (proposal && proposal.number !== this.#question) {
       this.#question = proposal.number;
       this.#read = performance.now() + READING;
-      setTimeout(() => {
-        this.#shown = "";
-        this.#redraw();
-      }, READING);
+      setTimeout(() => this.#redraw(), READING);
     }
     return performance.now() >= this.#read;
-  }
-
-  /**
-   * Do what one was asked about, or leave it.
-   *
-   * @param {{ message: ClientMessage, no?: () => void }} own
-   * @param {boolean} yes
-   */
-  #decide(own, yes) {
-    if (yes) this.#send(own.message);
-    else own.no?.();
   }
 
   /** @param {KeyboardEvent} event */
@@ -347,3 +296,33 @@ export class Actions {
 function waitsFor({ players, seats }, proposal) {
   return together(proposal?.waits_for.map((seat) => players[seats.indexOf(seat)]) ?? []);
 }
+
+/**
+ * @param {string} name
+ * @param {string} picture
+ * @param {string} label
+ * @param {() => unknown} does
+ * @param {boolean} [can]
+ * @param {string} [kind]
+ */
+const tool = (name, picture, label, does, can = true, kind = "") => html`<button key=${name} type="button" class=${`tool ${kind}`}
+  data-tool=${name} disabled=${!can} onClick=${does}>${icon(picture)}${label}</button>`;
+
+/**
+ * The number that the last move has rolled, null when it was no roll.
+ *
+ * @param {string[]} moves
+ */
+function rolledBy(moves) {
+  const [, number] = /^roll (\d)$/.exec(moves[moves.length - 1] ?? "") ?? [];
+  return number === undefined ? null : Number(number);
+}
+
+/**
+ * One face of the die; 0 for one that nobody has seen yet.
+ *
+ * @param {number} number
+ */
+const face = (number) => html`<svg viewBox="0 0 24 24" aria-hidden="true" class="face"><rect x="1" y="1" width="22" height="22" rx="5" />${
+  PIPS[number]?.map((at) => html`<circle cx=${((at - 1) % 3) * 6 + 6} cy=${Math.floor((at - 1) / 3) * 6 + 6} r="1.9" />`)
+    ?? html`<text x="12" y="12">?</text>`}</svg>`;

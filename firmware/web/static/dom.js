@@ -1,9 +1,6 @@
 // Makes and finds elements; no script of the page writes markup.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LONG_NAME = 14; // characters, more than which are cut in a sentence
-/** What listens at the elements that were made here, by event. @type {WeakMap<Element, Record<string, (event: any) => unknown>>} */
-const listeners = new WeakMap();
 
 /**
  * What an element is made with: `on` (event -> listener), `data` (the dataset), and any attribute.
@@ -43,49 +40,6 @@ export function html(tag, props = {}, ...children) {
  */
 export function svg(tag, props = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), props, children);
-}
-
-/**
- * Let an element contain these, and leave those that look as before: somebody may just be pressing one.
- * What listens there does what the new one does.
- *
- * @param {Element} root
- * @param {Element[]} elements
- */
-export function renew(root, elements) {
-  elements.forEach((element, at) => {
-    const before = root.children[at];
-    if (!before) root.append(element);
-    else if (!before.isEqualNode(element)) before.replaceWith(element);
-    else listenAs(before, element);
-  });
-  while (root.children.length > elements.length) root.lastElementChild?.remove();
-}
-
-/**
- * Let an element, and what is in it, do what another does that looks the same.
- *
- * @param {Element} element
- * @param {Element} other
- */
-function listenAs(element, other) {
-  const on = listeners.get(other);
-  if (on) listeners.set(element, on);
-  [...other.children].forEach((child, at) => listenAs(element.children[at], child));
-}
-
-/**
- * A sentence, in which long names leave room for what is done: they are cut where they are shown.
- *
- * @param {string} text
- * @param {string[]} names that may be in it
- * @returns {(Node | string)[]}
- */
-export function sentence(text, names) {
-  const [name, ...more] = names.filter((one) => one.length > LONG_NAME).sort((one, other) => other.length - one.length);
-  if (name === undefined) return [text];
-  return text.split(name).flatMap((part, at) =>
-    [...(at ? [html("span", { class: "called", title: name }, name)] : []), ...sentence(part, more)]);
 }
 
 /**
@@ -130,8 +84,7 @@ export function byId(id, kind) {
  * @returns {T}
  */
 function filled(element, { on = {}, data = {}, ...attributes }, children) {
-  listeners.set(element, on);
-  for (const name of Object.keys(on)) element.addEventListener(name, (event) => listeners.get(element)?.[name]?.(event));
+  for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
   for (const [name, value] of Object.entries(data)) element.dataset[name] = String(value);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(name, "");

@@ -1,9 +1,10 @@
 // The people of a game on screens: who sits where, links for phones, and who takes the place of whom.
 
 import { RefusedError, ask } from "./connection.js";
-import { byId, copy, html } from "./dom.js";
+import { byId, copy } from "./dom.js";
 import { together } from "./formats.js";
 import { linked } from "./host.js";
+import { html, render, useRef, useState } from "./preact.js";
 import { awayOf, keptFor } from "./side.js";
 import { remember, remembered, say } from "./words.js";
 
@@ -43,27 +44,23 @@ export function sitByLink({ screen }, seated) {
 /**
  * The link of a seat, with its QR code. It is for somebody else: who follows it here plays both sides.
  *
- * @param {string} name of who is to play it
- * @param {string} link
- * @param {string} code
+ * @param {{ name: string, link: string, code: string }} props name: of who is to play it
  */
-export function linkOf(name, link, code) {
-  const said = html("small", { role: "status" });
-  const anchor = html("a", { href: link, on: { click: (/** @type {Event} */ event) => event.preventDefault() } }, link);
+function Link({ name, link, code }) {
+  const [said, tell] = useState("");
+  const shown = useRef(/** @type {HTMLElement | null} */ (null));
   const give = async () => {
     const copied = await copy(link);
-    said.textContent = say(copied ? "share.copied" : "share.select");
-    if (!copied) getSelection()?.selectAllChildren(anchor);
+    tell(say(copied ? "share.copied" : "share.select"));
+    if (!copied && shown.current) getSelection()?.selectAllChildren(shown.current);
   };
   const share = () => navigator.share({ url: link }).catch(() => {}); // who changes their mind has nothing to be told
-  return html("div", { class: "link" },
-    html("p", {}, say("people.send", { name })),
-    html("img", { src: code, alt: say("people.code", { name }), width: 180, height: 180 }),
-    anchor,
-    html("div", { class: "buttons" },
-      html("button", { type: "button", class: "small primary", data: { tool: "copy" }, on: { click: give } }, say("share.copy")),
-      "share" in navigator ? html("button", { type: "button", class: "small", on: { click: share } }, say("share")) : null),
-    said);
+  return html`<div class="link"><p>${say("people.send", { name })}</p>
+    <img src=${code} alt=${say("people.code", { name })} width="180" height="180" />
+    <a href=${link} ref=${shown} onClick=${(/** @type {Event} */ event) => event.preventDefault()}>${link}</a>
+    <div class="buttons"><button type="button" class="small primary" data-tool="copy" onClick=${give}>${say("share.copy")}</button>
+      ${"share" in navigator && html`<button type="button" class="small" onClick=${share}>${say("share")}</button>`}</div>
+    <small role="status">${said}</small></div>`;
 }
 
 export class People {
@@ -97,8 +94,7 @@ export class People {
     this.#state = state;
     this.#you = you;
     byId("sit-game").textContent = `${state.game.title}: ${together(state.game.players)}`;
-    const types = document.activeElement instanceof HTMLInputElement; // a name, which would be lost
-    if (byId("people", HTMLDialogElement).open && !types) this.#draw();
+    if (byId("people", HTMLDialogElement).open) this.#draw();
   }
 
   /** Open the dialog, with a link for each seat that is free. */
@@ -143,8 +139,7 @@ export class People {
   #draw() {
     const state = this.#state;
     if (!state?.screen) return;
-    byId("people-list").replaceChildren(...state.game.seats.map((seat, at) => this.#seat(state, seat, at)));
-    byId("people-title").textContent = say("players");
+    render(state.game.seats.map((seat, at) => this.#seat(state, seat, at)), byId("people-list"));
     if (!linked) byId("people-near").textContent = say("site.alone");
     byId("people-near").hidden = linked && (this.#reachable || !this.#links.size);
   }
@@ -159,10 +154,10 @@ export class People {
     const name = game.players[at];
     const link = this.#links.get(seat);
     const free = !screen?.taken.includes(seat);
-    return html("li", {}, html("strong", {}, name), html("span", { class: "faint" }, this.#who(state, seat)),
-      link && free ? linkOf(name, link.link, link.code) : null,
-      screen?.over && this.#mayCorrect() ? this.#correcting(seat, name) : null,
-      this.#mayReplace(state, seat) ? this.#replacing(seat, name, free) : null);
+    return html`<li key=${seat}><strong>${name}</strong><span class="faint">${this.#who(state, seat)}</span>
+      ${link && free && html`<${Link} ...${link} name=${name} />`}
+      ${screen?.over && this.#mayCorrect() && this.#correcting(seat, name)}
+      ${this.#mayReplace(state, seat) && this.#replacing(seat, name, free)}</li>`;
   }
 
   /**
@@ -197,14 +192,14 @@ export class People {
    * @param {string} name of who has played it
    */
   #correcting(seat, name) {
-    const field = /** @type {HTMLInputElement} */ (html("input", { value: name, maxLength: 40, required: true, "aria-label": say("people.name", { name }) }));
-    const submit = (/** @type {Event} */ event) => {
+    const submit = (/** @type {Event & { currentTarget: HTMLFormElement }} */ event) => {
       event.preventDefault();
+      const field = /** @type {HTMLInputElement} */ (event.currentTarget.elements[0]);
       field.blur();
       this.#ask(`/api/games/${this.#number}/name`, { seat, name: field.value });
     };
-    return html("form", { class: "buttons", on: { submit } }, field,
-      html("button", { class: "small" }, say("people.correct")));
+    return html`<form class="buttons" onSubmit=${submit}><input defaultValue=${name} maxlength="40" required aria-label=${say("people.name", { name })} />
+      <button class="small">${say("people.correct")}</button></form>`;
   }
 
   /**
@@ -215,15 +210,11 @@ export class People {
    * @param {boolean} free whether nobody holds it
    */
   #replacing(seat, name, free) {
-    return html("div", { class: "buttons" },
-      html("button", { type: "button", class: "small", on: { click: () => this.#ask(this.#seating("take"), { seat, level: 0 }) } },
-        say("people.take")),
-      free || !linked ? null : html("button", { type: "button", class: "small", on: { click: () => this.#ask(this.#seating("links"), { new: seat }) } },
-        say("people.link")),
-      html("select", { "aria-label": say("people.computer", { name }), on: {
-        change: (/** @type {Event} */ { target }) => this.#ask(this.#seating("take"),
-          { seat, level: Number(/** @type {HTMLSelectElement} */ (target).value) }),
-      } }, html("option", { value: "" }, say("computer")),
-      LEVELS.map((one) => html("option", { value: one }, say(`level.${one}`)))));
+    const take = (/** @type {number} */ level) => this.#ask(this.#seating("take"), { seat, level });
+    return html`<div class="buttons"><button type="button" class="small" onClick=${() => take(0)}>${say("people.take")}</button>
+      ${!free && linked && html`<button type="button" class="small" onClick=${() => this.#ask(this.#seating("links"), { new: seat })}>
+        ${say("people.link")}</button>`}
+      <select aria-label=${say("people.computer", { name })} onChange=${(/** @type {{ target: HTMLSelectElement }} */ { target }) => take(Number(target.value))}>
+        <option value="">${say("computer")}</option>${LEVELS.map((one) => html`<option value=${one}>${say(`level.${one}`)}</option>`)}</select></div>`;
   }
 }

@@ -1,6 +1,7 @@
 // What players say to each other in a game on a screen: one of a few phrases, or a face, and nothing else.
 
-import { byId, html, renew } from "./dom.js";
+import { byId } from "./dom.js";
+import { html, render } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { GameState, Phrase, Send, State, YouMessage } from "./types.js" */
@@ -12,7 +13,6 @@ const FACES = { thumb: "👍", clap: "👏", laugh: "😄", wow: "😮", sad: "�
 const SEEN = 6000; // milliseconds
 
 export class Phrases {
-  #root = byId("phrases");
   #send;
   #changed;
   /** What each seat has said lately. @type {Map<string, string>} */
@@ -37,11 +37,9 @@ export class Phrases {
   draw({ game, screen }, you, live) {
     const others = game.seats.some((seat) => !you.seats.includes(seat) && screen?.taken.includes(seat));
     byId("phrases-box").hidden = !live || !you.seats.length || !others;
-    renew(this.#root, [...PHRASES, .../** @type {Phrase[]} */ (Object.keys(FACES))].map((phrase) => html("button", {
-      type: "button", class: FACES[phrase] ? "small face" : "small", data: { phrase },
-      "aria-label": FACES[phrase] ? say(`phrase.${phrase}`) : null,
-      on: { click: () => this.#say(phrase) },
-    }, textOf(phrase))));
+    render([...PHRASES, .../** @type {Phrase[]} */ (Object.keys(FACES))].map((phrase) => html`<button type="button"
+      class=${FACES[phrase] ? "small face" : "small"} aria-label=${FACES[phrase] ? say(`phrase.${phrase}`) : null}
+      data-phrase=${phrase} onClick=${() => this.#say(phrase)}>${textOf(phrase)}</button>`), byId("phrases"));
   }
 
   /**
