@@ -128,7 +128,7 @@ def draw(words: Words, board: Board | None = None, *, screen: bool = False) -> D
         ring, fill, goal = _hole_inks(hole, board.homes)
         shapes.append(Circle(*middle, _RADIUS, Ink(fill, ring, 0.7)))
         shapes.append(Circle(*middle, _RADIUS - 2.2, Ink(stroke=goal, width=0.5, dash=(0, 1.6))))
-        x, y = _beside(middle, hole, lines)
+        x, y = _beside(middle, hole, lines, screen=screen)
         type_size = _NAME if text_width(hole, _NAME) <= _NAME_WIDE else _SMALL
         shapes.append(Text(x, y + 1.8, hole, type_size, BROWN, "middle"))
     if screen:
@@ -195,15 +195,16 @@ def _from_hull(point: Point, hull: Sequence[Point]) -> float:
     return 0.0 if inside else min(_distance(point, a, b) for a, b in edges)
 
 
-def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]]) -> Point:
+def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]], *, screen: bool) -> Point:
     """Return the place of a hole's name: where lines leave room, clear of ring and lamp.
 
-    Lamp and button are in the right corners of the cell; a name stands at its left.
+    Lamp and button are in the right corners of the cell; a name stands at its left, on a screen clear
+    of an hourglass, too.
     """
     x, y = middle
     offs = [(-5.5, -17.2), (-5.5, 16.6)]
     if len(name) == 1:
-        offs = [(-10.9, -17.2), (-10.9, 16.6), (-16.5, -16.5)]
+        offs = [(-16, -14.5), (-16, 15.5)] if screen else [(-10.9, -17.2), (-10.9, 16.6), (-16.5, -16.5)]
     places = [(x + right, y + near) for right, near in offs]
 
     def room(place: Point) -> float:

@@ -86,7 +86,7 @@ def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = F
     shapes.extend(_arrows())
     shapes.extend(_walls() if screen else _barracks(words))
     for place in range(1, PLACES + 1):
-        shapes.extend(_arch(centre(cells[f"court-{place}"]), str(place)))
+        shapes.extend(_arch(centre(cells[f"court-{place}"]), str(place), screen=screen))
     return Drawing("Das glorreiche Manöver", tuple(shapes))
 
 
@@ -276,8 +276,8 @@ def _in_gaps(first: int, text: str) -> Iterator[Text]:
         yield Text(x, y, line.text, SMALLEST, INK, "middle", italic=True)
 
 
-def _arch(middle: Point, number: str) -> Iterator[Shape]:
-    """Draw a place of the courtyard: a gate of the barracks with its worth."""
+def _arch(middle: Point, number: str, *, screen: bool) -> Iterator[Shape]:
+    """Draw a place of the courtyard: a gate of the barracks with its worth, on a screen beside its recruit."""
     x, _ = middle
     for half, far, ink in (
         (16.5, 292.4, Ink(mix(BRICK, PAPER, 0.2), BRICK, 0.6)),
@@ -299,4 +299,4 @@ def _arch(middle: Point, number: str) -> Iterator[Shape]:
     for side in (-1, 1):  # the doors stand open
         points = [(x + side * 13.6, 303), (x + side * 9.8, 305), (x + side * 9.8, 317.4), (x + side * 13.6, 318)]
         yield polyline(points, Ink(mix(BRICK, PAPER, 0.3), BRICK, 0.25), closed=True)
-    yield Text(x, 308.8, number, 11, INK, "middle")
+    yield Text(x - 12.6, 290.2, number, 7.8, INK, "middle") if screen else Text(x, 308.8, number, 11, INK, "middle")
