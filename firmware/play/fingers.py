@@ -181,7 +181,7 @@ class Fingers:
         step = finding.step
         return Read((), MakeMove(len(match.line.plies) + 1, step.move, step.at), step.at)
 
-    def hurry(self, at: int, *, confirms: bool) -> list[Finding]:
+    def commit_now(self, at: int, *, confirms: bool) -> list[Finding]:
         """Return what follows from any key: nothing, as no press is in doubt."""
         return []
 

@@ -125,9 +125,9 @@ class Hands:
         """Return False: only hands put pieces down."""
         return False
 
-    def hurry(self, at: int, *, confirms: bool) -> list[Finding]:
-        """Return the findings of any key: see Decoder.hurry."""
-        return self.decoder.hurry(at, confirms=confirms)
+    def commit_now(self, at: int, *, confirms: bool) -> list[Finding]:
+        """Return the findings of any key: see Decoder.commit_now."""
+        return self.decoder.commit_now(at, confirms=confirms)
 
     def untold(self, match: Match) -> Move | None:
         """Return the only move that no reliable contact shows, for CONFIRM to make.

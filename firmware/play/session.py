@@ -492,7 +492,7 @@ class Session:
             return [*pressed, *self._touch(Touch(key.at, Kind.RELEASE, chosen))]
         shown = self._keys.press(key.name, key.at)
         confirms = key.name == "CONFIRM"
-        effects = self._hear(self._hands.hurry(key.at, confirms=confirms), key.at)
+        effects = self._hear(self._hands.commit_now(key.at, confirms=confirms), key.at)
         if key.name in ("UNDO", "CONFIRM") and self._answers:
             return effects + self._answer(key)
         if key.name == "UNDO":

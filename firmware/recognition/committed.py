@@ -6,7 +6,7 @@ from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, find
 from firmware.recognition.inference import Inference
-from firmware.recognition.judge import is_extendable
+from firmware.recognition.move_costs import is_extendable
 from hal import NO_CONTACTS, Contacts
 from rules import Move
 

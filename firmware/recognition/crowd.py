@@ -34,7 +34,7 @@ def is_crowd(touches: Iterable[Touch], costs: Costs) -> bool:
     return any(crowd.moved(touch.kind, touch.at) for touch in touches)
 
 
-class Shake:
+class BurstFilter:
     """A run of reeds that move soon after each other: of a crowd, only the result counts.
 
     Attributes:

@@ -51,12 +51,12 @@ from firmware.recognition.findings import (
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
 from firmware.recognition.inference import Inference
-from firmware.recognition.sight import Sight
 from firmware.recognition.standing import MOST_PRESSES
 from firmware.recognition.trail import Trail
-from firmware.recognition.transition import Change, What, cleared
-from firmware.recognition.trouble import Rest, confirmed, is_it_made, question, trouble_of, undone
+from firmware.recognition.transition import Change, ChangeKind, cleared
+from firmware.recognition.trouble import TableAtRest, confirmed, is_it_made, question, trouble_of, undone
 from firmware.recognition.trust import Trust
+from firmware.recognition.unread import UnreadContacts
 from firmware.sensing.events import Kind, Touch, Unread
 from hal import NO_CELLS, NO_CONTACTS, REEDS, Cells, Contacts, cell_set, cells_of, members, reed, reeds_of, tilt
 from rules import Move
@@ -107,7 +107,7 @@ class Decoder:
         self._inference = Inference(adapter, costs)
         self._inference.seen.closed = closed
         self._inference.seen.distrusted = self.trust.distrusted
-        self._sight = Sight(self._inference, self.trust)
+        self._unread = UnreadContacts(self._inference, self.trust)
         self._explainer = Explainer(self._inference)
         self._committed = Committed(self._inference, self._explainer)
         self._guidance = Guidance()
@@ -271,7 +271,7 @@ class Decoder:
         contacts that cannot be read.
         """
         if unread is not None:
-            self._sight.change(unread, begins=True)
+            self._unread.change(unread, begins=True)
         odd = self.difference
         if odd.bit_count() > FEW or (odd and not broken):
             self._bar()
@@ -300,17 +300,17 @@ class Decoder:
 
         If a move was committed meanwhile, the order is unknown: all pieces are put back.
         """
-        at, moved = event.at, self._sight.change(event)
+        at, moved = event.at, self._unread.change(event)
         if not moved:
             return []
         stands = self._committed.stands
         if not moved & self.difference & REEDS or stands is None:
             self._fit(at)
             return self._settle(at, [])
-        if self._sight.moved_since:
+        if self._unread.moved_since:
             self._inference.restart(stands, at)
             return [*self._touched_again(), self._bar()]
-        self._sight.read(stands, self.difference, at)
+        self._unread.read(stands, self.difference, at)
         return self._settle(at, self._touched_again())
 
     # The two doors
@@ -348,7 +348,7 @@ class Decoder:
         found = self._touched_again()
         self._inference.touch(touch)
         if touch.kind is Kind.LIFT and stands is not None:
-            change = Change(What.OPENS, touch.cell, touch.at)
+            change = Change(ChangeKind.OPENS, touch.cell, touch.at)
             self._committed.stands = cleared(seen, stands, change) or stands
         found = self._settle(touch.at, found)
         return found + self._confirm_late(touch.at)
@@ -377,7 +377,7 @@ class Decoder:
 
     # Keys
 
-    def hurry(self, at: int, *, confirms: bool = False) -> list[Finding]:
+    def commit_now(self, at: int, *, confirms: bool = False) -> list[Finding]:
         """Commit at once the moves that the nearest hypotheses agree on, because a key was pressed.
 
         confirms: whether the key may answer a question about moves undone by hand. While a question
@@ -402,7 +402,7 @@ class Decoder:
         if found is None:
             self._confirmed_at = at
             return []
-        self._inference.favour(found, at)
+        self._inference.condition_on(found, at)
         return self._settle(at, [], hurried=True)
 
     def _confirm_late(self, at: int) -> list[Finding]:
@@ -516,13 +516,13 @@ class Decoder:
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
         """Commit the moves that near hypotheses agree on; at rest, ask or show the rest."""
-        self._sight.weigh(len(self._committed.steps))
+        self._unread.weigh(len(self._committed.steps))
         found += self._ask_on(at)
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
         if (hurried or self._committed.steps) and not self._inference.lost:
             found += self._believe_dead(self._inference.beam.near(hurried=hurried), at)
         if moves:  # a committed move settles questions and mismatches
-            self._sight.moved_since = True
+            self._unread.moved_since = True
             self._guidance.hear(Event.COMMITTED)
             if len(self.best.steps) == len(self._committed.steps):
                 self._over_at = at if self.best.position.outcome is not None else None
@@ -546,14 +546,14 @@ class Decoder:
             return settled
         if isinstance(trouble, Mismatch) and isinstance(self.trouble, TakeBack):
             return settled  # that was offered instead, and stays so until hands go on
-        if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
+        if isinstance(trouble, Mismatch | Unpressed) and self._unread.awaits(self._rest(at)):
             return settled
         self._guidance.say(trouble, self.touched)
         return [*settled, Astray() if again else trouble]
 
-    def _rest(self, at: int) -> Rest:
+    def _rest(self, at: int) -> TableAtRest:
         """Return the table at rest, for the functions of ``trouble``."""
-        return Rest(
+        return TableAtRest(
             self._inference,
             self._inference.beam.near(),
             self._committed.steps,
@@ -576,7 +576,7 @@ class Decoder:
             best = next((one for one in known if not one.moved), self.best)
             right = best if inference.seen.differs(stands.closed) else stands
             presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
-            inference.favour(right._replace(open=presses, slid=best.slid, paid=()), at)
+            inference.condition_on(right._replace(open=presses, slid=best.slid, paid=()), at)
         return self._guidance.hear(Event.RIGHT)
 
 

@@ -88,7 +88,7 @@ class Token(NamedTuple):
         return self.at if self.put is None else self.put
 
 
-class Left(NamedTuple):
+class OpenedContact(NamedTuple):
     """A contact that has opened without a meaning: its piece may close a neighbouring contact next.
 
     until: when it opened. put: when its piece was put down, None if it only passed. refund: the
@@ -170,7 +170,7 @@ class Hypothesis(NamedTuple):
     freed: Cells = NO_CELLS
     certain: int = NEVER
     left: Cells = NO_CELLS
-    slid: Left | None = None
+    slid: OpenedContact | None = None
     dead: Contacts = NO_CONTACTS
     paid: tuple[Charge, ...] = ()
 

@@ -10,18 +10,18 @@ from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
 from firmware.recognition.moves import count_foreign
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
-from firmware.recognition.transition import Change, What, extend
+from firmware.recognition.transition import Change, ChangeKind, extend
 from firmware.sensing.events import Kind, Touch
 from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, tilts_of
 from rules import Move
 
 _WHAT = {
-    Kind.LIFT: What.OPENS,
-    Kind.PLACE: What.CLOSES,
-    Kind.PRESS: What.PRESSED,
-    Kind.RELEASE: What.RELEASED,
-    Kind.A_UP: What.TURNED,
-    Kind.B_UP: What.TURNED,
+    Kind.LIFT: ChangeKind.OPENS,
+    Kind.PLACE: ChangeKind.CLOSES,
+    Kind.PRESS: ChangeKind.PRESSED,
+    Kind.RELEASE: ChangeKind.RELEASED,
+    Kind.A_UP: ChangeKind.TURNED,
+    Kind.B_UP: ChangeKind.TURNED,
 }
 
 
@@ -48,20 +48,20 @@ class Inference:
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this hypothesis for certain; contacts that differ from its `closed` are tokens."""
-        self.seen.shake.begin()
+        self.seen.burst.begin()
         self.beam.take(self.seen.fitted(hypothesis, at), at)
         self.seen.vacated.clear()
 
-    def favour(self, hypothesis: Hypothesis, at: int) -> None:
+    def condition_on(self, hypothesis: Hypothesis, at: int) -> None:
         """Prefer a hypothesis that players have confirmed; others have to be likelier."""
         others = [
             one.pay(("overruled", self.costs.overruled), at)
             for one in self.hypotheses
             if one.moves != hypothesis.moves or one.moved
         ]
-        if self.seen.shake.goes_on:  # its changes have been read by no hypothesis
+        if self.seen.burst.goes_on:  # its changes have been read by no hypothesis
             others = [self.seen.fitted(one, at) for one in others]
-        self.seen.shake.begin()
+        self.seen.burst.begin()
         self.beam.take(self.seen.fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)
 
@@ -70,7 +70,7 @@ class Inference:
 
         together: whether a thing that is no piece has closed them.
         """
-        self.seen.shake.begin()
+        self.seen.burst.begin()
         self._cut([self.seen.fitted(one, at, together=together) for one in self.hypotheses], at)
 
     def run_clock(self, clock: int) -> None:
@@ -146,14 +146,14 @@ class Inference:
 
         Then the hypotheses are restored from before the first of them moved.
         """
-        shake = self.seen.shake
-        if not (shake.is_soon(touch.at) and (shake.goes_on or self.beam.is_marked)):
+        burst = self.seen.burst
+        if not (burst.is_soon(touch.at) and (burst.goes_on or self.beam.is_marked)):
             self.beam.mark()
-            shake.begin()
+            burst.begin()
         self.seen.note(touch)
-        if shake.note(touch):
+        if burst.note(touch):
             self.beam.go_back()
-        return shake.goes_on
+        return burst.goes_on
 
     def catch_up(self, at: int) -> None:
         """Read the changes that had to wait: the ends of glasses, and a crowd of reeds at rest."""
@@ -161,10 +161,10 @@ class Inference:
         if seen.fresh and at >= seen.counts_at:
             seen.fresh = NO_CONTACTS
             self.retry(seen.counts_at)
-        left = seen.shake.left(at)
+        left = seen.burst.left(at)
         if left is None:
             return
-        seen.shake.begin()
+        seen.burst.begin()
         if is_crowd(left, self.costs):  # no move explains it
             self.fit(at, together=True)
         else:
@@ -193,7 +193,7 @@ class Inference:
 
     def retry(self, at: int) -> None:
         """Look again for moves in the open tokens, as the trusted contacts have changed."""
-        self._cut([*self._extended(Change(What.TRUSTED, -1, at))], at)
+        self._cut([*self._extended(Change(ChangeKind.TRUSTED, -1, at))], at)
 
     def say(self, cell: int, at: int, key: str, blamed: Contacts = NO_CONTACTS) -> None:
         """Read a finished press as a message that the piece on its cell differs from its contacts.
@@ -202,7 +202,7 @@ class Inference:
         believed to be dead: a hypothesis in which all of them work pays more.
         """
         price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))
-        said = self._extended(Change(What.SAID, cell, at, price=price))
+        said = self._extended(Change(ChangeKind.SAID, cell, at, price=price))
         self._cut([one.pay(denied, at, cell) if blamed and not one.dead & blamed else one for one in said], at)
 
     def pass_time(self, at: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from firmware.games import Gesture, Touched
-from firmware.recognition import judge
+from firmware.recognition import move_costs
 from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, foreign, under_end
@@ -18,7 +18,7 @@ def made(
     must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
     how many further moves may be made of the tokens that are left.
     """
-    if before.position.outcome is not None or seen.shake.goes_on or _is_barred(seen, tokens):
+    if before.position.outcome is not None or seen.burst.goes_on or _is_barred(seen, tokens):
         return
     by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
     recent = by_hand[-seen.costs.most_recent :]
@@ -98,7 +98,7 @@ def _make(
     came = tuple(one._replace(at=one.came) for one in felt)
     one_piece = tilts_of(gesture.flips) or _came(seen, before)  # not another that came
     sticky = seen.sticky_cost if one_piece else None
-    priced = [*judge.order_cost(came, seen.adapter.places, costs, sticky)]
+    priced = [*move_costs.order_cost(came, seen.adapter.places, costs, sticky)]
     priced += [
         seen.blind_cost(one, at)
         for one in used
@@ -106,18 +106,18 @@ def _make(
     ]
     if any(one.kind is Open.PRESS for one in felt):
         pressable = seen.pressable(before.position)
-        priced += judge.press_cost(tokens, felt, at, pressable, costs)
+        priced += move_costs.press_cost(tokens, felt, at, pressable, costs)
         quick = before.hasty(costs.rest)  # the next hand presses at once what was pressed last
         fields = seen.adapter.fields(gesture.move)
-        priced += judge.sequence_cost(felt, fields, costs, quick=quick)
+        priced += move_costs.sequence_cost(felt, fields, costs, quick=quick)
     if not tilts_of(gesture.flips):  # a glass is turned again within the same hand
-        priced += judge.succession_cost(before, came, at, costs)
+        priced += move_costs.succession_cost(before, came, at, costs)
     downs = [one for one in came if one.kind is Open.DOWN]
     ends = downs or [one for one in felt if one.kind is Open.PRESS]
     end = max(ends, key=lambda one: one.at).cell if ends else -1
     ended = max((one.at for one in came), default=at)
     if downs and ended - seen.vacated.get(end, NEVER) < costs.certain:
-        priced += judge.place_cost(before, end, costs)
+        priced += move_costs.place_cost(before, end, costs)
     put_down = max((one.at for one in downs), default=ended)
     turned = max((seen.turned.get(one, NEVER) for one in members(tilts_of(gesture.flips))), default=NEVER)
     if turned > put_down + costs.rest or not used:  # in its hole

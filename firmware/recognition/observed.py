@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
-from firmware.recognition.crowd import Shake
+from firmware.recognition.crowd import BurstFilter
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
 from firmware.sensing.events import Kind, Touch
 from hal import (
@@ -40,7 +40,7 @@ class Observed:
         unread: the distrusted contacts that cannot be read: their changes are seen later.
         unheard: the cells whose button cannot be read.
         barred: differences of reeds that are the way back from a move undone, and no move.
-        shake: the reeds that move in a crowd: no move is made meanwhile.
+        burst: the reeds that move in a crowd: no move is made meanwhile.
         arm: the buttons that lie under the same arm, since the last press.
         held: the buttons that are down -> the time when each was pressed, microseconds.
         deaf: the reeds and buttons that did not close in a committed move, and not since.
@@ -59,7 +59,7 @@ class Observed:
         self.unread: Contacts = NO_CONTACTS
         self.unheard: Cells = NO_CELLS
         self.barred: tuple[Cells, ...] = ()
-        self.shake = Shake(costs)
+        self.burst = BurstFilter(costs)
         self.arm: set[int] = set()
         self.touched = 0
         self.zero: int | None = None

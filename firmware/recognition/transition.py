@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from firmware.recognition import judge
+from firmware.recognition import move_costs
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Left, Open, Priced, Step, Token, find, without
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, OpenedContact, Priced, Step, Token, find, without
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
@@ -21,7 +21,7 @@ from hal import NO_CELLS, NO_CONTACTS, REEDS, contacts_of, members, one_cell, re
 UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
 
 
-class What(Enum):
+class ChangeKind(Enum):
     """The kind of a change."""
 
     OPENS = auto()  # a reed opened
@@ -33,7 +33,7 @@ class What(Enum):
     SAID = auto()  # a press says that a piece came or went which no contact shows
 
 
-class There(Enum):
+class CellBelief(Enum):
     """The state of a reed's cell, as a hypothesis believes."""
 
     EMPTY = auto()  # nothing stands there
@@ -59,7 +59,7 @@ class Change(NamedTuple):
         entered: whether a key has announced this press, which makes no move before it is over.
     """
 
-    what: What
+    what: ChangeKind
     cell: int
     at: int
     since: int = 0
@@ -74,7 +74,7 @@ Reading = Callable[[Observed, Hypothesis, Change], Iterator[Hypothesis]]
 
 def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """Yield the hypotheses that a change makes of a hypothesis."""
-    if change.what in (What.OPENS, What.CLOSES):
+    if change.what in (ChangeKind.OPENS, ChangeKind.CLOSES):
         there = _there(seen, before, change)
         if before.dead >> change.cell & 1:  # it is not dead at all
             before = before._replace(dead=before.dead & ~reed(change.cell))
@@ -112,20 +112,20 @@ def _last_of(step: Step) -> Token | None:
     return last
 
 
-def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
+def _there(seen: Observed, before: Hypothesis, change: Change) -> CellBelief:
     cell = change.cell
-    opens = change.what is What.OPENS
+    opens = change.what is ChangeKind.OPENS
     if before.dead >> cell & 1:
         agrees = opens != bool(before.closed >> cell & 1)
         if agrees or find(before.open, Open.UP if opens else Open.DOWN, cell):
-            return There.SAID
+            return CellBelief.SAID
     if opens and find(before.open, Open.DOWN, cell):
-        return There.DOWN
+        return CellBelief.DOWN
     if not opens and find(before.open, Open.UP, cell):
-        return There.UP
+        return CellBelief.UP
     if before.closed >> cell & 1:
-        return There.LOOSE if opens and cleared(seen, before, change) else There.STANDS
-    return There.UNSEEN if before.blind >> cell & 1 else There.EMPTY
+        return CellBelief.LOOSE if opens and cleared(seen, before, change) else CellBelief.STANDS
+    return CellBelief.UNSEEN if before.blind >> cell & 1 else CellBelief.EMPTY
 
 
 # Readings of a reed
@@ -182,9 +182,9 @@ def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hyp
     """The piece of a recent move has slid to a neighbouring cell, whose contact moved earlier."""
     up, down = (Token(kind, change.cell, change.at) for kind in (Open.UP, Open.DOWN))
     for one in before.open:
-        if change.what is What.OPENS and one.kind is Open.DOWN:
+        if change.what is ChangeKind.OPENS and one.kind is Open.DOWN:
             yield from _slid(seen, before, up, one)
-        elif change.what is What.CLOSES and one.kind is Open.UP:
+        elif change.what is ChangeKind.CLOSES and one.kind is Open.UP:
             yield from _slid(seen, before, one, down)
 
 
@@ -209,7 +209,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
             freed=NO_CELLS,
             left=NO_CELLS,
         )
-        base = base.pay(judge.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
+        base = base.pay(move_costs.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
         since = len(before.steps) - number - 1  # later moves, whose players saw it end elsewhere
         if since:
             base = base.pay(("contradicts", seen.costs.contradicts * since), put.at, down.cell)
@@ -238,13 +238,13 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
     if any(at - one.at <= costs.pass_time for step in ends for one in step.used):
         dear = "slid", least  # it made that step
     stood = at - lying.came >= costs.pass_time
-    left = Left(cell, at, lying.came if stood else None, dear[1] - least)
+    left = OpenedContact(cell, at, lying.came if stood else None, dear[1] - least)
     yield before._replace(open=rest, slid=left).pay(dear, at, cell)
     for one in rest:
         if one.kind is Open.DOWN and one.cell in near and at - one.at <= costs.pass_time:
             there = one._replace(put=lying.came if stood else None, legal=False)
             tokens = tuple(there if other is one else other for other in rest)
-            slid = judge.slid_cost(one.at, at, costs)
+            slid = move_costs.slid_cost(one.at, at, costs)
             moved = before._replace(open=tokens).pay(min(dear, slid, key=lambda priced: priced[1]), at, cell)
             yield moved
             yield from made(seen, moved, tokens, there, at)
@@ -291,7 +291,7 @@ def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothes
         return before, new
     if new.at - slid.until > costs.pass_time:
         return before, new
-    refund = slid.refund + costs.slid - judge.slid_cost(slid.until, new.at, costs)[1]
+    refund = slid.refund + costs.slid - move_costs.slid_cost(slid.until, new.at, costs)[1]
     if refund > 0:
         before = before.pay(("slid", -refund), new.at, slid.cell)
     return before._replace(slid=None), new._replace(put=slid.put)
@@ -526,28 +526,28 @@ def _completes(seen: Observed, before: Hypothesis, change: Change) -> Iterator[H
     yield from made(seen, before, fresh, cell, change.at)
 
 
-READINGS: dict[tuple[What, There | None], tuple[Reading, ...]] = {
-    (What.OPENS, There.EMPTY): (_unexplained,),
-    (What.OPENS, There.STANDS): (_lifted, _taken_up_again, _slid_on),
-    (What.OPENS, There.LOOSE): (_taken_away,),
-    (What.OPENS, There.DOWN): (_gone_again,),
-    (What.OPENS, There.UNSEEN): (_unexplained,),
-    (What.OPENS, There.SAID): (_keep,),
-    (What.CLOSES, There.EMPTY): (_put_down,),
-    (What.CLOSES, There.STANDS): (_unexplained,),
-    (What.CLOSES, There.UP): (_put_back,),
-    (What.CLOSES, There.UNSEEN): (_shows,),
-    (What.CLOSES, There.SAID): (_keep,),
-    (What.PRESSED, None): (_pressed,),
-    (What.RELEASED, None): (_let_go,),
-    (What.TURNED, None): (_completes,),
-    (What.TRUSTED, None): (_completes,),
-    (What.SAID, None): (_said,),
+READINGS: dict[tuple[ChangeKind, CellBelief | None], tuple[Reading, ...]] = {
+    (ChangeKind.OPENS, CellBelief.EMPTY): (_unexplained,),
+    (ChangeKind.OPENS, CellBelief.STANDS): (_lifted, _taken_up_again, _slid_on),
+    (ChangeKind.OPENS, CellBelief.LOOSE): (_taken_away,),
+    (ChangeKind.OPENS, CellBelief.DOWN): (_gone_again,),
+    (ChangeKind.OPENS, CellBelief.UNSEEN): (_unexplained,),
+    (ChangeKind.OPENS, CellBelief.SAID): (_keep,),
+    (ChangeKind.CLOSES, CellBelief.EMPTY): (_put_down,),
+    (ChangeKind.CLOSES, CellBelief.STANDS): (_unexplained,),
+    (ChangeKind.CLOSES, CellBelief.UP): (_put_back,),
+    (ChangeKind.CLOSES, CellBelief.UNSEEN): (_shows,),
+    (ChangeKind.CLOSES, CellBelief.SAID): (_keep,),
+    (ChangeKind.PRESSED, None): (_pressed,),
+    (ChangeKind.RELEASED, None): (_let_go,),
+    (ChangeKind.TURNED, None): (_completes,),
+    (ChangeKind.TRUSTED, None): (_completes,),
+    (ChangeKind.SAID, None): (_said,),
 }
 
-BEFORE: dict[What, tuple[Reading, ...]] = {
-    What.OPENS: (_put_down_unseen,),
-    What.CLOSES: (_put_down_unseen,),
-    What.PRESSED: (_put_down_unseen,),
+BEFORE: dict[ChangeKind, tuple[Reading, ...]] = {
+    ChangeKind.OPENS: (_put_down_unseen,),
+    ChangeKind.CLOSES: (_put_down_unseen,),
+    ChangeKind.PRESSED: (_put_down_unseen,),
 }
 """What may have happened unseen before a change, whatever stands on its cell."""

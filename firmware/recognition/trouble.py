@@ -26,7 +26,7 @@ from hal import (
 MOST_CHOICES = 4  # fields that a question names
 
 
-class Rest(NamedTuple):
+class TableAtRest(NamedTuple):
     """The table at rest.
 
     near: the hypotheses within the margin, the cheapest first. committed: the committed moves that
@@ -54,7 +54,7 @@ class Rest(NamedTuple):
         return [one for one in self.best.moved if not (one.together and one.at < self.best.ended)]
 
 
-def trouble_of(rest: Rest) -> Trouble | None:
+def trouble_of(rest: TableAtRest) -> Trouble | None:
     """Return the question or mismatch. None when there is no doubt, or it is too early."""
     costs, prices = rest.inference.costs, rest.inference.beam.prices
     rests, lost = rest.at - rest.inference.seen.touched, rest.inference.lost
@@ -72,7 +72,7 @@ def trouble_of(rest: Rest) -> Trouble | None:
     return _mismatch(rest, lost=lost)
 
 
-def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
+def _mismatch(rest: TableAtRest, *, lost: bool) -> Trouble | None:
     """Return the mismatch or missing press. None when hands are in the middle of a move."""
     costs, best, touched = rest.inference.costs, rest.best, rest.inference.seen.touched
     rests = rest.at - touched
@@ -99,7 +99,7 @@ def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
     return asked or (Mismatch() if rest.at - began >= wait else None)
 
 
-def is_it_made(rest: Rest) -> Question | None:
+def is_it_made(rest: TableAtRest) -> Question | None:
     """Return the question whether the move that fits the pieces was made, if it is likeliest."""
     stands = next((one for one in rest.near if not one.moved), None)
     if stands is None or rest.inference.beam.owes > rest.inference.costs.lost:
@@ -113,14 +113,14 @@ def is_it_made(rest: Rest) -> Question | None:
     return Question((step.end,), (Meaning(step.move, len(rest.committed) - ply),), ply)
 
 
-def _is_pressed(rest: Rest) -> bool:
+def _is_pressed(rest: TableAtRest) -> bool:
     """Return whether a button is still held that is a part of a move not committed yet."""
     steps = rest.best.steps[len(rest.committed) :]
     presses = [one for step in steps for one in step.used if one.kind is Open.PRESS]
     return any(rest.inference.seen.is_held(one) for one in presses)
 
 
-def is_patient(rest: Rest) -> bool:
+def is_patient(rest: TableAtRest) -> bool:
     """Return whether hands are in the middle of a move: a piece is up, or a stack pressed."""
     best = rest.best
     tokens = rest.moved
@@ -175,7 +175,7 @@ def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question 
     return Question(choices, tuple(meanings[one] for one in choices), ply)
 
 
-def unturned(rest: Rest) -> list[Gesture]:
+def unturned(rest: TableAtRest) -> list[Gesture]:
     """Return the legal gestures whose pieces are in place, but not all on the right end."""
     best, adapter = rest.best, rest.inference.adapter
     position = best.at(rest.inference.seen.touched)
@@ -193,14 +193,14 @@ def unturned(rest: Rest) -> list[Gesture]:
     ]
 
 
-def to_turn(rest: Rest, gesture: Gesture) -> Cells:
+def to_turn(rest: TableAtRest, gesture: Gesture) -> Cells:
     """Return the cells whose piece has to be turned over for this gesture."""
     trusted = rest.inference.adapter.places & ~rest.distrusted
     wrong = (rest.inference.seen.closed ^ rest.best.closed ^ gesture.flips) & trusted
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
-def confirmed(rest: Rest, unpressed: bool) -> Hypothesis | None:
+def confirmed(rest: TableAtRest, unpressed: bool) -> Hypothesis | None:
     """Return the hypothesis with the move that CONFIRM completes as the pieces stand.
 
     unpressed: whether a missing press is asked for: then the only move that lacks it counts, too.
@@ -214,7 +214,7 @@ def confirmed(rest: Rest, unpressed: bool) -> Hypothesis | None:
     return None
 
 
-def _completed(rest: Rest, hypothesis: Hypothesis) -> Iterator[Gesture]:
+def _completed(rest: TableAtRest, hypothesis: Hypothesis) -> Iterator[Gesture]:
     """Return the gestures that CONFIRM completes as the pieces stand."""
     gone = rest.distrusted
     costs = rest.inference.costs
@@ -235,7 +235,7 @@ def _completed(rest: Rest, hypothesis: Hypothesis) -> Iterator[Gesture]:
             yield gesture
 
 
-def _early(rest: Rest, hypothesis: Hypothesis, gesture: Gesture) -> Contacts:
+def _early(rest: TableAtRest, hypothesis: Hypothesis, gesture: Gesture) -> Contacts:
     """Return the contacts of pieces that are up and begin a move only after this gesture."""
     adapter, position = rest.inference.adapter, hypothesis.at(rest.at)
     if gesture.move not in position.legal_moves():
@@ -244,7 +244,7 @@ def _early(rest: Rest, hypothesis: Hypothesis, gesture: Gesture) -> Contacts:
     return contacts_of(_cells(hypothesis.open, Open.UP) & begins)
 
 
-def _ended(rest: Rest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
+def _ended(rest: TableAtRest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
     """Return a hypothesis with a further move, which no contact completes."""
     used = tuple(one for one in best.open if reed(one.cell) & (gesture.flips | gesture.held))
     put = max((one.at for one in used if one.kind is Open.DOWN), default=rest.at)
@@ -252,7 +252,7 @@ def _ended(rest: Rest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
     return after(rest.inference.seen, best, step, best.open, NO_CELLS)
 
 
-def lacking_a_press(rest: Rest) -> list[Gesture]:
+def lacking_a_press(rest: TableAtRest) -> list[Gesture]:
     """Return the gestures that explain the difference, but lack a press."""
     best = rest.best
     found = []
@@ -263,7 +263,7 @@ def lacking_a_press(rest: Rest) -> list[Gesture]:
     return found
 
 
-def unpressed(rest: Rest) -> Unpressed | None:
+def unpressed(rest: TableAtRest) -> Unpressed | None:
     """Return the request to press the stack on which the lifted piece stands, if it may."""
     wanted = {cell for one in lacking_a_press(rest) for cell in members(one.presses)}
     pressed = {one.cell for one in rest.best.open if one.kind is Open.PRESS}

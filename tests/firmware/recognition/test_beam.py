@@ -25,7 +25,7 @@ def test_hypotheses_that_differ_in_their_last_two_moves_are_not_merged() -> None
     inference.seen.closed = at.closed
     one = at.hypotheses[0]
     inference.restart(one, at.at)
-    inference.favour(one._replace(steps=one.steps[::-1]), at.at)
+    inference.condition_on(one._replace(steps=one.steps[::-1]), at.at)
     assert [found.moves for found in inference.hypotheses] == [one.moves[::-1], one.moves]
 
 

@@ -54,7 +54,7 @@ def assert_laws(at: AtDecoder) -> None:
     prices = inference.beam.prices
     assert 1 <= len(at.hypotheses) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
-    for hypothesis in at.hypotheses if not inference.seen.shake.goes_on else []:
+    for hypothesis in at.hypotheses if not inference.seen.burst.goes_on else []:
         trusted = known & ~hypothesis.dead
         ups = [one.cell for one in hypothesis.open if one.kind is Open.UP]
         downs = [one.cell for one in hypothesis.open if one.kind is Open.DOWN]
@@ -79,7 +79,7 @@ def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
         at.touch(Kind.RELEASE, cell)
     at.wait(1000)
     assert_laws(at)
-    assert not at.decoder._inference.seen.shake.goes_on
+    assert not at.decoder._inference.seen.burst.goes_on
 
 
 def test_a_crowd_that_leaves_all_as_it_was_leaves_nothing_behind() -> None:

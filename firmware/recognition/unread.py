@@ -9,13 +9,13 @@ from firmware.games import Gesture
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token
 from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
-from firmware.recognition.trouble import Rest
+from firmware.recognition.trouble import TableAtRest
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Unread
 from hal import NO_CELLS, Contacts, buttons_of, cell_set, members, reeds_of
 
 
-class Sight:
+class UnreadContacts:
     """The contacts that cannot be read at a game.
 
     moved_since: whether a move has been committed while a contact could not be read.
@@ -98,7 +98,7 @@ class Sight:
             and gesture.key is None
         ]
 
-    def awaits(self, rest: Rest) -> bool:
+    def awaits(self, rest: TableAtRest) -> bool:
         """Return whether the contacts stand as after a move, as far as they can be read."""
         unread = self._trust.unread
         if not unread:
