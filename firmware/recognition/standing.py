@@ -1,5 +1,6 @@
 """The costs of unexplained tokens: pure functions of a hypothesis."""
 
+import math
 from collections.abc import Iterator
 
 from firmware.recognition.costs import Costs
@@ -79,18 +80,28 @@ def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
     return False
 
 
-def closed_cost(hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs) -> Priced:
-    """Return the cost of a contact that was closed from `down.at` to `at` without a meaning."""
-    if down.together or at - down.at < costs.pass_time:
+def closed_cost(
+    hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs, *, opened: bool = False
+) -> Priced:
+    """Return the cost of a contact that is closed without a meaning from `down.at` to `at`.
+
+    opened: whether it has opened again. Then the time it was closed counts no more.
+    """
+    if down.together or (opened and at - down.at < costs.pass_time):
         return "passing", costs.passing
     between = between_cost(hypothesis, down, costs)
     if between is not None:
         return between
+    seconds = (at - down.at) / 1_000_000
+    lying, most = (0.0, math.inf) if opened else (costs.lying * seconds, 1 + costs.closed * seconds)
+    wrong = min(most, costs.wrong) + lying
+    if not opened and is_under_way(hypothesis, down, costs):
+        return "two_hands", wrong + costs.two_hands
     if is_carried(hypothesis, down, liftable, costs):
-        return "carried", costs.carried
-    if down.legal:
-        return "declined", costs.wrong + costs.declined
-    return "wrong", costs.wrong
+        return "carried", min(most, costs.carried) + lying
+    if down.legal and (opened or at - down.at > costs.rest):
+        return "declined", wrong + costs.declined
+    return "wrong", wrong
 
 
 def is_leaning(token: Token, at: int, costs: Costs) -> bool:
@@ -116,7 +127,7 @@ def standing(hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs) -> 
                 yield one, ("second_up", costs.second_up)
             up += waits
         elif one.kind is Open.DOWN:
-            yield one, _down_cost(hypothesis, one, at, liftable, costs)
+            yield one, closed_cost(hypothesis, one, at, liftable, costs)
         else:
             yield one, _press_cost(hypothesis, one, at, max(since, ended), costs)
 
@@ -139,25 +150,6 @@ def _up_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits
     else:
         key, first = "forgotten", costs.forgotten
     return key, min(costs.most, first + costs.age_rate * seconds)
-
-
-def _down_cost(hypothesis: Hypothesis, one: Token, at: int, liftable: Cells, costs: Costs) -> Priced:
-    """The cost of a contact that is closed without a meaning."""
-    if one.together:
-        return "passing", costs.passing
-    between = between_cost(hypothesis, one, costs)
-    if between is not None:
-        return between
-    seconds = (at - one.at) / 1_000_000
-    cost = 1 + costs.closed * seconds
-    if is_under_way(hypothesis, one, costs):
-        return "two_hands", min(cost, costs.wrong) + costs.lying * seconds + costs.two_hands
-    if is_carried(hypothesis, one, liftable, costs):
-        return "carried", min(cost, costs.carried) + costs.lying * seconds
-    cost = min(cost, costs.wrong) + costs.lying * seconds
-    if one.legal and at - one.at > costs.rest:
-        return "declined", cost + costs.declined
-    return "wrong", cost
 
 
 def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:

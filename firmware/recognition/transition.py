@@ -232,7 +232,7 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
     lying = find(before.open, Open.DOWN, cell)
     assert lying is not None
     rest, near = without(before.open, lying), neighbours(cell)
-    dear = closed_cost(before, lying, at, seen.liftable(before.position), costs)
+    dear = closed_cost(before, lying, at, seen.liftable(before.position), costs, opened=True)
     least = min(dear[1], costs.slid)  # and more for the time that it took
     ends = [step for step in before.steps[-2:] if step.end in near]
     if any(at - one.at <= costs.pass_time for step in ends for one in step.used):
