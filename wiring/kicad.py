@@ -40,7 +40,6 @@ class Placed(NamedTuple):
     Attributes:
         turned: degrees, counterclockwise.
         flat: whether a board house places it; all others are soldered by hand.
-        below: whether it is soldered in from below.
     """
 
     ref: str
@@ -49,7 +48,6 @@ class Placed(NamedTuple):
     at: Point
     turned: float
     flat: bool
-    below: bool
     pads: tuple[Pad, ...]
 
 
@@ -196,12 +194,5 @@ def _placed(given: Tree, corner: Point) -> Placed:
 
     pads = tuple(Pad(str(pad[1]), str(_one(pad, "net")[2]), there(_point(pad, "at"))) for pad in _all(given, "pad"))
     return Placed(
-        said["reference"],
-        said["value"],
-        str(given[1]),
-        there((0.0, 0.0)),
-        turned,
-        "smd" in _one(given, "attr"),
-        _one(given, "layer")[1] == "B.Cu",
-        pads,
+        said["reference"], said["value"], str(given[1]), there((0.0, 0.0)), turned, "smd" in _one(given, "attr"), pads
     )
