@@ -163,6 +163,7 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         "whole": f"{PLATE[0]:g} x {PLATE[1]:g}",
         "plate": pins.plate,
         "rows": ROWS,
+        "games": len(pins.pieces),
         "blocks": blocks,
         "lath": f"{LATH[0]:g} x {LATH[1]:g} x {LATH_LONG:g}",
         "block": f"{BLOCK:g} x {BLOCK:g} x {LATH_DOWN:g}",

@@ -8,7 +8,7 @@ from wiring import cables, controller, tile
 from wiring.bill import Item, bill, ordered, total
 from wiring.circuit import Circuit
 from wiring.controller import APART, on_tiles, plugs
-from wiring.frame import NUT, SCREW, SLEEVE, STAND_OFF
+from wiring.frame import NUT, PILLAR, SCREW, SLEEVE, STAND_OFF, pillar_high
 from wiring.harness import FINE
 from wiring.kicad import differences, listed
 from wiring.orders import estimated
@@ -28,6 +28,7 @@ _BY_HAND = (  # items that boards replace, by the start of their names
     "wood screw 2.5",
     "wire for",
     "tinned bare",
+    "pillar",
 )
 _PLUGGED = ("pi", "supply", "key", "buzzer", "display")  # kinds that the board has a connector for
 
@@ -58,6 +59,13 @@ def _with_boards(pins: PinMap) -> Iterator[Item]:
         "boards/tile; its flat parts are placed by the house",
         "1",
     )
+    yield Item(
+        "1",
+        "assembly by the house",
+        "set-up, stencil and joints; freight comes to it",
+        "by hand",
+        "flat parts of 24 tiles",
+    )
     yield from _on_tiles(pins)
     yield Item("1", "circuit board, the controller", "two layers, 1.6 mm, copper of 35 um", "none", "boards/controller")
     parts = {ref: part for ref, part in tile.table(pins).parts.items() if not on_tiles(ref)}
@@ -68,7 +76,7 @@ def _with_boards(pins: PinMap) -> Iterator[Item]:
     for item in bill(pins, Circuit(parts)):
         if not item.part.startswith(_BY_HAND):
             yield item
-    yield from _beside()
+    yield from _beside(pins)
 
 
 def _on_tiles(pins: PinMap) -> Iterator[Item]:
@@ -114,8 +122,10 @@ def _on_tiles(pins: PinMap) -> Iterator[Item]:
         yield Item(str(screws), part, rating, "", "three for each tile", "6")
 
 
-def _beside() -> Iterator[Item]:
-    """Yield the plugs of the controller's cables, and its fasteners."""
+def _beside(pins: PinMap) -> Iterator[Item]:
+    """Yield the plugs of the controller's cables, its fasteners, and the pillar."""
+    pillar = f"pillar {2 * PILLAR:g} mm across, {pillar_high(pins, tiles=True):g} mm high"
+    yield Item("1", pillar, "wood", "printed", "below the middle of the tiles, on the floor")
     counts = Counter(len(nets) for name, nets in plugs().items() if name != "FEED")
     for poles, many in sorted(counts.items()):
         yield Item(str(many), f"Molex KK 254, housing for {poles} crimps", "for wires", "", "on the cables")

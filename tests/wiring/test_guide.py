@@ -87,6 +87,7 @@ def test_the_list_with_boards_has_the_table_and_nothing_that_boards_replace() ->
     assert int(listed["reed switch, normally open"].quantity) == 2 * CELLS
     assert int(listed["WS2812B"].quantity) == CELLS
     assert not [name for name in listed if name.startswith(("lath", "block", "perfboard"))]
+    assert [name for name in listed if name.startswith("pillar")] == ["pillar 8 mm across, 64.9 mm high"]
     more = read_pins()._replace(limit=1800)
     with pytest.raises(WiringError, match=r"supply\.fuse"):  # 96 tilt sensors draw, too
         list(with_boards(more))
