@@ -66,6 +66,11 @@ def test_a_list_has_as_much_wire_as_the_harness_asks_for() -> None:
             assert sum(int(item.quantity.removesuffix(" m")) for item in of_size) >= metres, size
 
 
+def test_each_part_of_each_list_has_an_estimated_price() -> None:
+    for items in (bill(read_pins()), bill(read_small()), with_boards(read_pins())):
+        assert [item.part for item in items if not item.price] == []
+
+
 def test_each_connector_of_the_boards_has_its_housing_and_its_crimps() -> None:
     listed = {item.part: item.quantity for item in with_boards(read_pins())}
     crimps = 0
