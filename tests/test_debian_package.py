@@ -52,7 +52,7 @@ class Pi:
 
 def guide() -> list[str]:
     """The lines for config.txt that the guide names."""
-    text = (PROJECT / "wiring" / "README.md").read_text("utf-8")
+    text = (PROJECT / "wiring" / "program.md").read_text("utf-8")
     return re.findall(r"^dtparam=.*$|(?<=`)core_freq\w*=\d+(?=`)", text, re.MULTILINE)
 
 
