@@ -1,7 +1,7 @@
 """The connection of a table to the host of a match elsewhere, made again whenever it is lost.
 
 A thread of its own follows the match and sends the table's requests; the table reads the results
-between two scans. The protocol is that of :mod:`firmware.web.feed`.
+between two scans. The protocol is that of :mod:`firmware.web.stream`.
 """
 
 import hashlib
@@ -189,7 +189,8 @@ class FarLink:
         self._turn: int | None = None  # the number of the match to follow next
         self._followed = Followed()
         self._asked: dict[str, Any] | None = None  # until it is answered
-        self._done: tuple[str, int] | None = None  # the epoch and batch of its effect
+        self._done: tuple[str, int] | None = None  # the log and batch of its effect
+        self._told = 0  # the number of batches that the host has told of: the match is known with all of them
         self._to_ask: SimpleQueue[Ask] = SimpleQueue()
         self._answers: SimpleQueue[bool] = SimpleQueue()
         self._known = threading.Event()  # set when the match is known, or never will be
@@ -283,9 +284,9 @@ class FarLink:
             self._turn_over(self._turn)
         if not self.file.cookie:
             self._sit()
-        feed = f"ws{self._link.site.removeprefix('http')}/ws?game={self.file.number}&feed=events"
+        stream = f"ws{self._link.site.removeprefix('http')}/ws?game={self.file.number}"
         cookie = {"Cookie": self.file.cookie}
-        with _connected(feed, cookie) as socket:
+        with _connected(stream, cookie) as socket:
             self._send(socket, self._followed.hello)
             if self._asked is not None:
                 self._send(socket, self._asked)
@@ -352,7 +353,8 @@ class FarLink:
             if not self.seats:
                 self.file.sit("")
                 raise TableError(told("somebody else holds this seat now; ask for a new link"))
-            self.lost = None
+            self.lost, self._told = None, int(message["seq"])
+            followed.hear(message)
         elif kind == "pong":
             self._ahead = message["clock"] / SECOND - monotonic()
         elif kind == "you":
@@ -369,8 +371,8 @@ class FarLink:
                 ) from error
             if missing:
                 self._send(socket, followed.hello)
-            self.held = followed.match
-            if self.held is not None:
+            if followed.match is not None and followed.match.seq >= self._told:
+                self.held = followed.match
                 self._known.set()
         self._release()
 
@@ -378,7 +380,7 @@ class FarLink:
         if self._asked is None or message.get("id", self._asked["id"]) != self._asked["id"]:
             return
         if message["type"] == "done":
-            self._done = self._followed.epoch, message["seq"]
+            self._done = self._followed.log, message["seq"]
         else:
             self._asked = None
             self._answers.put(False)
@@ -387,8 +389,8 @@ class FarLink:
         """Report a request as done as soon as the match here has its batch."""
         if self._done is None or self.held is None:
             return
-        epoch, seq = self._done
-        if self.held.seq >= seq or epoch != self._followed.epoch:
+        log, seq = self._done
+        if self.held.seq >= seq or log != self._followed.log:
             self._done = self._asked = None
             self._answers.put(True)
 
@@ -422,10 +424,10 @@ def _code_of(refusal: bytes) -> str:
     return ""
 
 
-def _connected(feed: str, headers: dict[str, str]) -> ClientConnection:
-    """Return a connection to a feed. Raise TableError where the match does not exist."""
+def _connected(stream: str, headers: dict[str, str]) -> ClientConnection:
+    """Return a connection to a stream. Raise TableError where the match does not exist."""
     try:
-        return connect(feed, additional_headers=headers, open_timeout=SILENT)
+        return connect(stream, additional_headers=headers, open_timeout=SILENT)
     except InvalidStatus as error:
         if error.response.status_code in (403, 404):
             raise TableError(told("this game is not there any more")) from None

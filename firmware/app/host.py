@@ -3,20 +3,20 @@
 On screens any number of matches are open at a time, each under its number in the store. At a table
 they follow each other, and the table drives them::
 
-    command -> decide, evolve -> recorder (store) -> views, feeds  <-  computers (think elsewhere)
+    command -> decide, evolve -> recorder (store) -> views, streams  <-  computers (think elsewhere)
 
 The events of a match go to the recorder first, so that a move is kept before it is shown.
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from firmware.app.computers import Computer, Deed, Mover, pause
 from firmware.app.new_game import NewGames
@@ -29,9 +29,9 @@ from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
 from firmware.match.events import Again, Begun, Delayed, MatchEvent, Ran, Seated, ending
 from firmware.match.line import GameLine, is_timed
-from firmware.match.match import apply, begin, decide, fold, stop
+from firmware.match.match import apply, begin, decide, fold, stop, without_contacts
 from firmware.match.rights import check
-from firmware.match.running import Running
+from firmware.match.running import Batch, Running, numbered
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place
 from firmware.match.time_control import MOST_CREDIT, TimeControl
@@ -76,9 +76,16 @@ class Hosted(Running):
     """
 
     def __init__(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, computer: Computer, adapter: AnyAdapter
+        self,
+        match: Match,
+        files: Mapping[str, str],
+        pending: PendingGame,
+        computer: Computer,
+        adapter: AnyAdapter,
+        *,
+        log: Iterable[Batch],
     ) -> None:
-        super().__init__(match, files, pending)
+        super().__init__(match, files, pending, log)
         self.number = pending.number or 0
         self.adapter = adapter
         self.pending = pending
@@ -86,7 +93,7 @@ class Hosted(Running):
         self.since = 0
         self.unwatched = False
         self.hint: tuple[int, Future[Advice]] | None = None
-        self.answered: dict[str, dict[str, Mapping[str, object]]] = {}
+        self.answered: dict[str, dict[str, Any]] = {}
         self.under_way: dict[str, int] = {}
 
     @property
@@ -117,12 +124,14 @@ class KeptMatch(NamedTuple):
         match: the match as it is resumed.
         files: name -> text of the files that its options name.
         adapter: the adapter that draws it on a screen.
+        log: its batches.
     """
 
     kept: KeptGame
     match: Match
     files: Mapping[str, str]
     adapter: AnyAdapter
+    log: Sequence[Batch]
 
 
 class Unread(NamedTuple):
@@ -293,7 +302,7 @@ class Host:
         if control is not None:
             _check_control(match)
         pending = PendingGame(self.recorder, header, self._now(), begun, notes, load=load)
-        opened = self._open(match, files, pending, find_adapter(start, header.game))
+        opened = self._open(match, files, pending, find_adapter(start, header.game), numbered([(begun,)]))
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -308,17 +317,19 @@ class Host:
         """
         match = found.match
         pending = PendingGame.of(self.recorder, found.kept)
-        opened = self._open(match, found.files, pending, found.adapter)
+        opened = self._open(match, found.files, pending, found.adapter, found.log)
         self.recorder.open(pending)
         seated = () if seats == match.seats else (Seated(seats),)
         if match.over:
-            opened.match = apply(match, seated)
+            opened.match = match._replace(seats=seats)
         else:
             opened.happen((*stop(match, found.kept.clock), *seated), HOST, 0)
         return opened
 
-    def _open(self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter) -> Hosted:
-        return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter)
+    def _open(
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter, log: Iterable[Batch]
+    ) -> Hosted:
+        return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter, log=log)
 
     def close(self, number: int) -> None:
         """Forget an open match without watchers. It can be found again.
@@ -523,13 +534,17 @@ def _played_out(kept: KeptGame) -> KeptMatch:
         raise NoGameError(told("game {number} was played elsewhere", number=kept.id))
     try:
         files, start = _start(kept.header, kept.load)
-        match = fold(kept.header, start, (entry.events for entry in kept.log))
+        batches = [entry.events for entry in kept.log]
+        match = fold(kept.header, start, batches)
+        log = numbered(without_contacts(batches))
         if kept.how is not None and match.ended is None:  # brought in before its end
-            match = apply(match, [ending("abandoned", None, match.now.scores(), None, 0)])
+            given_up = ending("abandoned", None, match.now.scores(), None, 0)
+            match = apply(match, [given_up])
+            log.append(Batch(match.seq, HOST.kind, 0, (given_up,)))
         adapter = find_adapter(start, kept.header.game)
     except GameError as error:
         raise DamagedGameError(kept.id, error.plain) from error
-    return KeptMatch(kept, match, files, adapter)
+    return KeptMatch(kept, match, files, adapter, log)
 
 
 def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:

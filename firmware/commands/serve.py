@@ -148,15 +148,15 @@ async def _serve(
     """
     from firmware.web.access import Access, make_pin
     from firmware.web.answers import Site
-    from firmware.web.broadcast import Broadcaster
     from firmware.web.match_thread import MatchThread, on_screens
     from firmware.web.routes import application
     from firmware.web.screens import Screens
     from firmware.web.server import make_server
+    from firmware.web.stream import Stream
 
     words = settings.words
     screens: Screens | None = None
-    hub = Broadcaster(lambda language: find_words(language, {}))
+    hub = Stream(lambda language: find_words(language, {}))
     loop = asyncio.get_running_loop()
 
     def tell(updates: Sequence[Any]) -> None:

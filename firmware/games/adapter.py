@@ -157,7 +157,7 @@ class Adapter(ABC, Generic[P_contra]):
     def extras(self, position: P_contra) -> dict[str, Any]:
         """Return the data that a page draws for this game alone, as plain JSON values.
 
-        The names are those of ``About.extras``; each becomes a key of ``/api/state``.
+        The names are those of ``About.extras``; each is a key of ``extras`` in a view.
         """
         return {}
 

@@ -48,7 +48,7 @@ class Ask(NamedTuple):
 
     Attributes:
         plies: the number of moves at the host for which it is meant.
-        ask: the message, as of :data:`firmware.web.messages.Asked`.
+        ask: the message, as of :data:`firmware.web.wire.Ask`.
     """
 
     plies: int

@@ -6,7 +6,7 @@ if the command that came with it is refused. A follower, or a reader of a store,
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -80,6 +80,16 @@ def fold(header: Header, start: Position, log: Iterable[Iterable[Begun | MatchEv
     for batch in events[1:]:
         match = apply(match, _of_match(batch))
     return match
+
+
+def without_contacts(
+    log: Iterable[Iterable[Begun | MatchEvent | Distrusted]],
+) -> Iterator[tuple[Begun | MatchEvent, ...]]:
+    """Yield the batches of a log without what they say of the contacts of a table."""
+    for batch in log:
+        events = tuple(event for event in batch if not isinstance(event, Distrusted))
+        if events:
+            yield events
 
 
 def _of_match(batch: Iterable[Begun | MatchEvent | Distrusted]) -> list[MatchEvent]:

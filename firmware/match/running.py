@@ -1,18 +1,15 @@
 """A running match, whose events are kept before they count."""
 
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
 from msgspec import Struct
 
 from firmware.match.commands import Command
-from firmware.match.events import MatchEvent
+from firmware.match.events import Again, Begun, MatchEvent, Played, Stopped
 from firmware.match.match import apply, decide, pass_time
 from firmware.match.state import HOST, Match, Place
-
-MOST_BATCHES = 512  # batches that wait for their broadcast
 
 
 class Batch(Struct, frozen=True):
@@ -22,13 +19,13 @@ class Batch(Struct, frozen=True):
         seq: its number in the match, without gaps.
         by: the kind of place that has caused it.
         at: the time in microseconds.
-        events: the events in order.
+        events: the events in order; those of the first batch begin with :class:`Begun`.
     """
 
     seq: int
     by: str
     at: int
-    events: tuple[MatchEvent, ...]
+    events: tuple[Begun | MatchEvent, ...]
 
 
 class Keeper(Protocol):
@@ -67,6 +64,7 @@ class Running:
         match: its current state.
         files: name -> text of the files that its options name.
         keeper: the keeper of its batches; by default it is in memory only.
+        log: all its batches from its beginning on. Batches are added at its end alone, so that others may read it.
         far: whether another host holds it.
         waits: whether a player elsewhere is to move.
         gone: whether it has gone on elsewhere without this table.
@@ -82,12 +80,16 @@ class Running:
     left: Mapping[str, int] = MappingProxyType({})
 
     def __init__(
-        self, match: Match, files: Mapping[str, str] = MappingProxyType({}), keeper: Keeper = IN_MEMORY
+        self,
+        match: Match,
+        files: Mapping[str, str] = MappingProxyType({}),
+        keeper: Keeper = IN_MEMORY,
+        log: Iterable[Batch] = (),
     ) -> None:
         self.match = match
         self.files = files
         self.keeper = keeper
-        self._batches: deque[Batch] = deque(maxlen=MOST_BATCHES)
+        self.log = [*log] or [opening(match)]
 
     @property
     def level(self) -> int | None:
@@ -127,16 +129,36 @@ class Running:
         after, events = pass_time(self.match, at, credit)
         return self._take_in(after, events, HOST, at)
 
-    def take(self) -> tuple[Batch, ...]:
-        """Return the batches since the last call, the last :data:`MOST_BATCHES` at most."""
-        batches = tuple(self._batches)
-        self._batches.clear()
-        return batches
-
     def _take_in(self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
         if events:
             batch = Batch(after.seq, by.kind, at, events)
             self.keeper.write(batch)
-            self._batches.append(batch)
+            self.log.append(batch)
         self.match = after
         return events
+
+
+def opening(match: Match) -> Batch:
+    """Return the first batch of the log of a match that has none: it leads to where the match stands.
+
+    Moves that were taken back are left out, and so are the times of a clock that has run.
+    """
+    events: list[Begun | MatchEvent] = [Begun(match.seats, "" if match.clocks is None else str(match.clocks.control))]
+    for ply in match.line.plies:
+        line, milliseconds, left = ply.line, ply.milliseconds, ply.left
+        events.append(Played(ply.number, ply.seat, line, ply.at, milliseconds=milliseconds, left=left))
+    if match.paused:
+        events.append(Stopped(match.clock.noted))
+    events += [one for one in (match.proposal, match.ended) if one is not None]
+    if match.again is not None:
+        events.append(Again(match.again))
+    return Batch(match.seq, HOST.kind, 0, tuple(events))
+
+
+def numbered(log: Iterable[tuple[Begun | MatchEvent, ...]]) -> list[Batch]:
+    """Return kept batches of a log as those of a running match. Their times are unknown: 0."""
+    batches: list[Batch] = []
+    for events in log:
+        seq = batches[-1].seq + 1 if batches else min(1, len(events) - 1)
+        batches.append(Batch(seq, HOST.kind, 0, events))
+    return batches

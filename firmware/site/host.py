@@ -30,12 +30,12 @@ from firmware.storage.recorder import not_saved, saved_again
 from firmware.storage.schema import VERSION
 from firmware.web.access import Access
 from firmware.web.answers import Site
-from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import Opens, Playing, on_screens
 from firmware.web.remote import RefusedError
 from firmware.web.routes import application
 from firmware.web.screens import Screens
 from firmware.web.seating import BROWSER
+from firmware.web.stream import Stream
 from firmware.words import LANGUAGES, find_words, told
 from rules import NAMES
 
@@ -222,7 +222,7 @@ class Host:
         self._app = application(
             Site(
                 self._matches,
-                Broadcaster(lambda language: find_words(language, {})),
+                Stream(lambda language: find_words(language, {})),
                 Access("", (), monotonic),
                 store,
                 "en",

@@ -23,6 +23,7 @@ from typing import Any
 
 from babel import localedata
 
+from firmware.match.followed import PROTOCOL
 from firmware.site.catalogues import PACKED, packed
 from firmware.site.host import Answer, Host, without_threads
 from firmware.site.thinking import think
@@ -103,11 +104,14 @@ class _Exercise:
         number = json.loads((await self.ask("POST", "/api/screen", new)).body)["id"]
         received: list[str | None] = []
         connection = self.host.connect(f"/ws?game={number}&lang=nl", received.append)
-        await asyncio.sleep(0.1)
+        for hello in ({}, {"view": "nl"}):
+            connection.hear(json.dumps({"type": "hello", "protocol": PROTOCOL, **hello}))
+            await asyncio.sleep(0.1)
         await self.host.answer("POST", f"/api/screen/{number}/hint", b"{}")
-        state = json.loads((await self.ask("GET", f"/api/state?game={number}")).body)
-        for move in state["position"]["legal"][:1]:
-            connection.hear(json.dumps({"type": "move", "move": move}))
+        moves = json.loads((await self.ask("GET", f"/api/view?game={number}")).body)["moves"]
+        legal = [move for drops in moves["drops"].values() for move in drops.values()]
+        for move in [*legal, *moves["buttons"]][:1]:
+            connection.hear(json.dumps({"type": "do", "id": "a", "ask": {"type": "move", "move": move}}))
         await asyncio.sleep(0.1)
         record = (await self.ask("GET", f"/api/record?game={number}")).body.decode()
         for path in ("read", "report", "analyse"):

@@ -10,11 +10,10 @@ from starlette.responses import JSONResponse, Response
 
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
-from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import Runs
 from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
-from firmware.web.watcher import text_of
+from firmware.web.stream import Stream, text_of
 from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
 from rules import NAMES, GameError, RecordError
 
@@ -33,13 +32,13 @@ class Site(NamedTuple):
         lang: the language for requests that ask for no language.
         by_hand: whether people move real pieces.
         table: the kind of table, as ``--table`` names it.
-        screens: the games on screens, None at a table; with screens, `broadcaster` sends nothing.
+        screens: the games on screens, None at a table; with screens, `stream` sends nothing.
         address: returns the address at which browsers elsewhere find the table now, given the
             address that a browser has used; empty where they cannot find it.
     """
 
     thread: Runs[Any]
-    broadcaster: Broadcaster
+    stream: Stream
     access: Access
     path: Path
     lang: str
@@ -55,7 +54,7 @@ class Site(NamedTuple):
 
     def words(self, connection: HTTPConnection) -> Words:
         """Return the words of the language that a request asks for."""
-        return self.broadcaster.channels[self.language(connection)].words
+        return self.stream.words(self.language(connection))
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -94,17 +93,17 @@ def as_answer(value: Any, status: int = 200) -> Response:
     return Response(text_of(value), status, media_type="application/json")
 
 
-async def broadcaster_of(connection: HTTPConnection) -> Broadcaster:
-    """Return the broadcaster of the game that a request names; at a table, of the game in progress.
+async def stream_of(connection: HTTPConnection) -> Stream:
+    """Return the stream of the game that a request names; at a table, of the game in progress.
 
     Raise HTTPException: 404 for a game that does not exist, 503 when too many games are open.
     """
     site = site_of(connection)
     if site.screens is None:
-        return site.broadcaster
+        return site.stream
     number = number_of(connection.query_params.get("game", ""))
     try:
-        return await site.screens.broadcaster(number)
+        return await site.screens.stream(number)
     except NoGameError:
         raise no_game(number) from None
     except (RefusedError, StoreError) as error:

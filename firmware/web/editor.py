@@ -8,7 +8,7 @@ from firmware.games.editors import Answers, Kind, Laid, edited, find_editor
 from firmware.games.editors import Question as Asked
 from firmware.games.naming import names_of
 from firmware.games.screen import Sand, Thing
-from firmware.web.views import Piece, piece_of
+from firmware.web.stands import Piece, piece_of
 from firmware.words import Text, Words
 from rules import Header, Position
 

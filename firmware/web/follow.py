@@ -1,8 +1,10 @@
-"""Watchers: the clients that follow a table or a game over a WebSocket, and their messages."""
+"""Watchers: the clients that follow a table or a game over a WebSocket, and what they ask for."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections import deque
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeAlias
 
 from starlette.concurrency import run_in_threadpool
@@ -14,28 +16,15 @@ from firmware.match.line import read_line
 from firmware.match.state import Place
 from firmware.storage.errors import StoreError
 from firmware.storage.import_export import day_of
+from firmware.web import wire
 from firmware.web.access import client_of
-from firmware.web.answers import Site, address_of, broadcaster_of, number_of, site_of
-from firmware.web.feed import Feed
+from firmware.web.answers import Site, address_of, number_of, site_of, stream_of
 from firmware.web.match_thread import OnScreens
-from firmware.web.messages import (
-    Echo,
-    Hello,
-    Message,
-    MessageError,
-    Ping,
-    Said,
-    read_feed_message,
-    read_message,
-    read_screen_message,
-)
-from firmware.web.protocol import OTHER, Error
 from firmware.web.remote import BusyError, RefusedError
-from firmware.web.round_trip import RoundTrip
-from firmware.web.screen_remote import obey, obey_once
+from firmware.web.screen_remote import obey_once
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
-from firmware.web.watcher import Watcher, text_of
+from firmware.web.stream import Stream, Watcher
 from firmware.words import Words, said, say, told, without_folders
 from firmware.words.codes import code_of
 from rules import Record
@@ -45,13 +34,15 @@ BURST = 40.0  # messages at once
 MOST_EXCESS = 200  # messages too many, after which the connection is closed
 BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
 RETRY = 0.02  # seconds between two tries
+FIRST_ECHO = 0.3  # seconds before the way is measured first: the whole view goes first
+EVERY_ECHO = 5.0  # seconds between two measurements
+COUNTED_ECHOES = 5  # of the last measurements
 LONGEST_REASON = 40  # characters with which a connection is closed, of 123 bytes: RFC 6455, 5.5
 TOO_MANY = say("too many messages; slow down")
 NO_TOUCH = told("enter the PIN to play")
-ONLY_HANDS = told("the pieces of this table are moved by hand: only watching is possible here")
 
-_Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
-"""Carries out one message; raises MessageError, RefusedError or StoreError."""
+_Obey: TypeAlias = Callable[[wire.Do], Awaitable[wire.Done | wire.Refused]]
+"""Carries out a request. Raise RefusedError or StoreError."""
 
 
 async def bring_in(site: Site, record: Record) -> int:
@@ -66,46 +57,40 @@ async def follow(socket: WebSocket) -> None:
     """Serve a watcher until its connection closes."""
     site = site_of(socket)
     try:
-        broadcaster = await broadcaster_of(socket)
+        stream = await stream_of(socket)
     except HTTPException as error:
         await _close(socket, 1008, site.words(socket).tell(said(error)))
         return
-    feeds = socket.query_params.get("feed") == "events"
-    audience = broadcaster.feed if feeds else broadcaster.channel(site.language(socket))
     # strangers, however many, cannot take the places of clients that may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
     counted = None if may_touch else client_of(address_of(socket))
-    watcher = broadcaster.join(audience, counted)
+    watcher = stream.join(Place(holder, "screen"), counted)
     if watcher is None:
         await _close(socket, 1013, site.words(socket)("too many viewers; try again later"))
         return
-    sender: asyncio.Task[None] | None = None
-    measures: asyncio.Task[None] | None = None
+    tasks: list[asyncio.Task[None]] = []
     number = None if site.screens is None else number_of(socket.query_params["game"])
     try:
         await socket.accept()
-        do = _at_table(socket, site)
+        client = _Client(socket, stream, watcher, partial(_at_table, socket, site, stream))
         if site.screens is not None and number is not None:
             with suppress(StoreError, RefusedError):
                 await site.screens.open(number)  # an error may have interrupted it
             site.screens.come(number, watcher, holder, may_touch=may_touch)
-            trip = RoundTrip(watcher.tell)
-            do = _on_screen(socket, site.screens, number, holder, trip)
-            if not feeds and site.screens.limits_time(number):
-                measures = asyncio.create_task(trip.measure())
-        if feeds:
-            do = _on_feed(broadcaster.feed, watcher, socket, site)
-        sender = asyncio.create_task(_send(socket, watcher))
-        await _listen(socket, watcher, do, site.words(socket))
+            client.obey = partial(_on_screen, site.words(socket), site.screens, number, holder)
+            if site.screens.limits_time(number):
+                client.measured = partial(site.screens.measured, number, holder)
+                tasks.append(asyncio.create_task(client.measure()))
+        tasks.append(asyncio.create_task(_send(socket, watcher)))
+        await client.listen(site.words(socket))
     except WebSocketDisconnect:
         pass
     finally:
-        broadcaster.leave(audience, watcher, counted)
+        stream.leave(watcher, counted)
         if site.screens is not None and number is not None:
             site.screens.go(number, watcher)
-        for task in (sender, measures):
-            if task is not None:
-                task.cancel()
+        for task in tasks:
+            task.cancel()
 
 
 async def _close(socket: WebSocket, code: int, why: str) -> None:
@@ -121,107 +106,121 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
             await socket.send({"type": "websocket.send", "text": await watcher.next()})
             await asyncio.sleep(0)  # every watcher's first message goes before anybody's second
     except (WebSocketDisconnect, RuntimeError):
-        return  # the connection is closed, which _listen finds out by itself
+        return  # the connection is closed, which the client finds out by itself
 
 
-async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) -> None:
-    """Carry out a watcher's messages until its connection closes, or far too many have come."""
-    allowance, excess, before = BURST, 0, asyncio.get_running_loop().time()
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        now = asyncio.get_running_loop().time()
-        allowance, before = min(BURST, allowance + (now - before) * RATE), now
-        if allowance < 1:
-            excess += 1
-            watcher.tell(text_of(Error(words(TOO_MANY), "flood")))
-            if excess > MOST_EXCESS:
-                await _close(socket, 1008, words(TOO_MANY))
-                return
-            continue
-        allowance -= 1
-        try:
-            await do(message.get("text"))
-        except (MessageError, RefusedError, StoreError) as error:
-            why = words.tell(without_folders(said(error)))
-            watcher.tell(text_of(Error(why, code_of(error))))
+class _Client:
+    """The messages of a watcher.
 
+    Attributes:
+        obey: carries out its requests.
+        measured: is called with the seconds of its way there and back; does nothing where no time is limited.
 
-def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Obey:
-    """Return a function that answers the messages of a follower of the feed."""
-    holder, words, screens = holder_of(socket), site.words(socket), site.screens
-
-    async def do(text: str | None) -> None:
-        try:
-            message = read_feed_message(text)
-        except MessageError as error:
-            if watcher.greeted:
-                raise
-            await _close(socket, 1008, str(error)[:LONGEST_REASON])
-            raise WebSocketDisconnect(1008) from None
-        if isinstance(message, Hello) and message.protocol != PROTOCOL:
-            await _close(socket, OTHER_PROTOCOL, words(OTHER, protocol=PROTOCOL))
-            raise WebSocketDisconnect(OTHER_PROTOCOL)
-        if isinstance(message, Hello):
-            watcher.greet(feed.welcome(message, Place(holder, "screen")))
-        elif isinstance(message, Ping):
-            watcher.tell(feed.pong())
-        elif screens is None:
-            raise RefusedError(ONLY_HANDS)
-        else:
-            number = number_of(socket.query_params["game"])
-
-            def carry_out(table: OnScreens) -> Mapping[str, object]:
-                return obey_once(table, number, holder, message, words)
-
-            watcher.tell(text_of(await screens.ask(carry_out)))
-
-    return do
-
-
-def _at_table(socket: WebSocket, site: Site) -> _Obey:
-    """Return a function that carries out the messages of a watcher of a table."""
-
-    async def do(text: str | None) -> None:
-        message: Message = read_message(text)
-        if not site.access.may_touch(socket):
-            raise RefusedError(NO_TOUCH)
-        until = asyncio.get_running_loop().time() + BUSY_WAIT
-        while True:
-            try:
-                await site.thread.answer(lambda remote: remote.obey(message))
-            except BusyError:
-                if asyncio.get_running_loop().time() > until:
-                    raise
-                await asyncio.sleep(RETRY)
-            else:
-                return
-
-    return do
-
-
-def _on_screen(socket: WebSocket, screens: Screens, number: int, holder: str, trip: RoundTrip) -> _Obey:
-    """Return a function that carries out the messages of a watcher of a game on screens.
-
-    holder: the fingerprint of its browser. trip: measures the way to it.
     """
-    words = site_of(socket).words(socket)
 
-    async def do(text: str | None) -> None:
-        message = read_screen_message(text)
-        if isinstance(message, Said):
-            screens.say(number, holder, message.phrase)
+    def __init__(self, socket: WebSocket, stream: Stream, watcher: Watcher, obey: _Obey) -> None:
+        self.obey = obey
+        self.measured: Callable[[float], Awaitable[None]] | None = None
+        self._socket = socket
+        self._stream = stream
+        self._watcher = watcher
+        self._echo = 0  # the number of the last measurement
+        self._sent: float | None = None  # when it was sent, until it is answered
+        self._seconds: deque[float] = deque(maxlen=COUNTED_ECHOES)
+
+    async def listen(self, words: Words) -> None:
+        """Carry out messages until the connection closes, or far too many have come."""
+        allowance, excess, before = BURST, 0, asyncio.get_running_loop().time()
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            now = asyncio.get_running_loop().time()
+            allowance, before = min(BURST, allowance + (now - before) * RATE), now
+            if allowance >= 1:
+                allowance -= 1
+                await self._hear(message.get("text"), words)
+                continue
+            excess += 1
+            self._watcher.tell(wire.Error(words(TOO_MANY), "flood"))
+            if excess > MOST_EXCESS:
+                await _close(self._socket, 1008, words(TOO_MANY))
+                return
+
+    async def _hear(self, text: str | None, words: Words) -> None:
+        try:
+            message = wire.read_message(text)
+        except wire.MessageError as error:
+            if not self._watcher.greeted:
+                await self._send_away(1008, str(error)[:LONGEST_REASON])
+            self._watcher.tell(wire.Error(words.tell(without_folders(said(error))), code_of(error)))
             return
-        if isinstance(message, Echo):
-            seconds = trip.heard(message.number)
-            if seconds is not None and holder:
-                await screens.measured(number, holder, seconds)
+        if isinstance(message, wire.Hello):
+            if message.protocol != PROTOCOL:
+                await self._send_away(OTHER_PROTOCOL, words(wire.OTHER, protocol=PROTOCOL))
+            self._watcher.greet(message)
+        elif isinstance(message, wire.Ping):
+            self._watcher.tell(self._stream.pong())
+        elif isinstance(message, wire.Echo):
+            await self._hear_echo(message.number)
+        else:
+            self._watcher.tell(await self._answer(message, words))
+
+    async def _answer(self, do: wire.Do, words: Words) -> wire.Done | wire.Refused:
+        try:
+            return await self.obey(do)
+        except (RefusedError, StoreError) as error:
+            return wire.Refused(do.id, code_of(error), words.tell(without_folders(said(error))))
+
+    async def _send_away(self, code: int, why: str) -> None:
+        """Close the connection. Raise WebSocketDisconnect."""
+        await _close(self._socket, code, why)
+        raise WebSocketDisconnect(code)
+
+    async def measure(self) -> None:
+        """Measure the way to the client every few seconds, until it is cancelled.
+
+        The least of the last measurements counts, so that a page cannot gain time by answering late.
+        """
+        await asyncio.sleep(FIRST_ECHO)
+        while True:
+            self._echo, self._sent = self._echo + 1, asyncio.get_running_loop().time()
+            self._watcher.tell(wire.EchoTold(self._echo))
+            await asyncio.sleep(EVERY_ECHO)
+
+    async def _hear_echo(self, number: int) -> None:
+        """Take in the answer to a measurement, unless it was not asked for or is a repetition."""
+        if number != self._echo or self._sent is None or self.measured is None:
             return
+        self._seconds.append(asyncio.get_running_loop().time() - self._sent)
+        self._sent = None
+        await self.measured(min(self._seconds))
 
-        def carry_out(table: OnScreens) -> None:
-            obey(table, number, holder, message, words)
 
-        await screens.ask(carry_out)
+async def _at_table(socket: WebSocket, site: Site, stream: Stream, do: wire.Do) -> wire.Done:
+    """Carry out a request of a watcher of a table. Raise RefusedError, StoreError."""
+    if not site.access.may_touch(socket):
+        raise RefusedError(NO_TOUCH)
+    until = asyncio.get_running_loop().time() + BUSY_WAIT
+    while True:
+        try:
+            await site.thread.answer(lambda remote: remote.obey(do.ask))
+        except BusyError:
+            if asyncio.get_running_loop().time() > until:
+                raise
+            await asyncio.sleep(RETRY)
+        else:
+            return wire.Done(do.id, stream.seq)
 
-    return do
+
+async def _on_screen(words: Words, screens: Screens, number: int, holder: str, do: wire.Do) -> wire.Done | wire.Refused:
+    """Carry out a request of a watcher of a game on screens. Raise RefusedError, StoreError."""
+    if isinstance(do.ask, wire.Say):
+        screens.say(number, holder, do.ask.phrase)
+        return wire.Done(do.id, 0)
+
+    def carry_out(table: OnScreens) -> wire.Done | wire.Refused:
+        return obey_once(table, number, holder, do, words)
+
+    answer: wire.Done | wire.Refused = await screens.ask(carry_out)
+    return answer

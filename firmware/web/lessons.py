@@ -6,7 +6,7 @@ from firmware.games.kit import find_kit
 from firmware.teaching.course import read_course
 from firmware.teaching.lesson import Shown, steps_of
 from firmware.teaching.texts import StepText, read_steps
-from firmware.web.views import Board, Stand, board_of, stand_of
+from firmware.web.stands import Board, Stand, board_of, stand_of
 from firmware.words import Words
 from rules import make_header
 

@@ -28,13 +28,13 @@ from firmware.match.line import GameLine, read_line
 from firmware.play.lobby import Choice
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of, comments_of
-from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, broadcaster_of, site_of
+from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of, stream_of
 from firmware.web.editor import LaidApart, laid_apart, set_up
 from firmware.web.packed import pack
 from firmware.web.reading import make_of
+from firmware.web.stands import Board, Deed, Moves, Stand, board_of, current_of, deed, moves_of, stand_of
+from firmware.web.stream import text_of
 from firmware.web.updates import TableState
-from firmware.web.views import Board, Deed, Moves, Stand, board_of, current_of, deed, moves_of, stand_of
-from firmware.web.watcher import text_of
 from firmware.words import Words, told
 from rules import Header, MalformedError, Reading, Record, load_nothing, read_record, write_record
 
@@ -197,7 +197,7 @@ def line_of(
 ) -> Line:
     """Return a line of moves, with the steps of a span.
 
-    screen, current: as for :func:`firmware.web.views.board_of`.
+    screen, current: as for :func:`firmware.web.stands.board_of`.
     """
     names, last = names_of(header, line.start, words), min(span.last, len(line.plies))
     stands = span.stands and adapter is not None
@@ -303,7 +303,7 @@ async def _of_match(request: Request) -> Response:
         span = msgspec.convert(asked, Span, strict=False)
     except msgspec.ValidationError as error:
         raise AnswerError(400, told("no line can be shown of this: {error}", error=str(error))) from None
-    moment, words = (await broadcaster_of(request)).moment, site_of(request).words(request)
+    moment, words = (await stream_of(request)).moment, site_of(request).words(request)
     found = None if moment is None else await run_in_threadpool(line_of_match, moment, span, words)
     if found is None:
         raise AnswerError(404, told("no game is being played"))

@@ -231,7 +231,7 @@ def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:
         on_screen=True,
         kept=opened.pending.kept,
     )
-    return TableState(at, view, match, files=opened.files, number=opened.number, beside=beside)
+    return TableState(at, view, match, files=opened.files, number=opened.number, log=opened.log, beside=beside)
 
 
 @contextmanager
@@ -281,7 +281,7 @@ def on_screens(
                 seen = one.match.seq, runs, one.pending.kept, beside
                 if shown.get(number) != seen:
                     shown[number] = seen
-                    tell(number, [state_of(one, at, beside), *one.take()])
+                    tell(number, [state_of(one, at, beside)])
             while games.failed:
                 number, error = games.failed.popitem()
                 _LOG.error("game %s was interrupted by an error", number, exc_info=error)

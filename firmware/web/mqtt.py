@@ -28,11 +28,14 @@ from aiomqtt import Client, MqttError, Will
 
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
+from firmware.match.followed import PROTOCOL
+from firmware.match.state import Place
 from firmware.output.prompts import prompt
 from firmware.play.lobby import Choice
 from firmware.web.answers import Site
+from firmware.web.stream import Watcher
 from firmware.web.updates import TableState
-from firmware.web.watcher import Watcher
+from firmware.web.wire import Hello
 from firmware.words import Words, told
 
 FIRST_PAUSE = 1.0  # seconds before the first new attempt to connect, doubled each time
@@ -216,10 +219,10 @@ def connected(broker: Broker) -> Client:
 
 async def _publish_until_lost(client: Client, broker: Broker, words: Words, site: Site) -> None:
     """Publish the sensors, ``online`` and the state until it is cancelled, and then ``offline``."""
-    channel = site.broadcaster.channel(words.language)
-    watcher = site.broadcaster.join(channel)
+    watcher = site.stream.join(Place("", "screen"))
     if watcher is None:
         raise OSError("too many watch this table")
+    watcher.greet(Hello(PROTOCOL, view=words.language))
     try:
         for topic, described in discovery(broker, words).items():
             await client.publish(topic, json.dumps(described), qos=1, retain=True)
@@ -239,7 +242,7 @@ async def _publish_until_lost(client: Client, broker: Broker, words: Words, site
         await client.publish(broker.topic("availability"), OFFLINE, qos=1, retain=True, timeout=1)
         raise
     finally:
-        site.broadcaster.leave(channel, watcher)
+        site.stream.leave(watcher)
 
 
 async def _until_lost(client: Client) -> None:
@@ -256,7 +259,7 @@ async def _publish_changes(client: Client, broker: Broker, words: Words, site: S
     before = None
     while True:
         await watcher.next()
-        moment = site.broadcaster.moment
+        moment = site.stream.moment
         state = None if moment is None else digest(moment, words)
         if state is not None and state != before:
             text = json.dumps(state, ensure_ascii=False)

@@ -48,7 +48,7 @@ def preloaded(document: str, folder: Path, without: frozenset[str] = frozenset()
     def links(script: re.Match[str]) -> str:
         names = [script[1]]
         for name in names:
-            text = (folder / name).read_text(encoding="utf-8")
+            text = as_sent(folder / name).decode()
             names += [one for one in _IMPORT.findall(text) if one not in {*names, *without}]
         return "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in names) + script[0]
 

@@ -37,7 +37,7 @@ def document(name: str, request: Request, without: str = "") -> Response:
     name: its file. without: the script that it does not import there, though its script can; "" for none.
     """
     if not (PAGE / name).exists():
-        raise AnswerError(404, told("the page is not installed; programs find the table at /api/state"))
+        raise AnswerError(404, told("the page is not installed; programs find the table at /api/view"))
     return _document(name, version(), without).answer(request.headers)
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from firmware.web.packed import Packed, pack
 from firmware.web.page_texts import PAGE_TEXTS
-from firmware.web.watcher import text_of
+from firmware.web.stream import text_of
 from firmware.words import LANGUAGES, Counted, InContext, Words, find_words
 
 _NUMBERS = {"one": 1, "other": 2}  # a number of each kind, as Intl.PluralRules calls them

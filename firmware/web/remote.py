@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from firmware.app.errors import TableError
 from firmware.opponents import USUAL
 from firmware.play.intensity import Intensity
-from firmware.web.messages import Adjusted, Computer, Message, New, Pressed, Resume, Sit
+from firmware.web import wire
 from firmware.words import said, told
 from hal import REEDS
 from rules import GameError
@@ -61,17 +61,17 @@ class RemoteControl:
         """The recorder of the table's games."""
         return self._table.recorder
 
-    def obey(self, message: Message) -> None:
+    def obey(self, message: wire.Ask) -> None:
         """Carry out a message. Raise RefusedError, with nothing changed."""
-        if isinstance(message, Pressed):
+        if isinstance(message, wire.Key):
             self._press(message.key)
-        elif isinstance(message, New | Resume):
+        elif isinstance(message, wire.New | wire.Resume):
             self._turn_to(message)
-        elif isinstance(message, Computer):
+        elif isinstance(message, wire.Computer):
             self._let_play(message.seats)
-        elif isinstance(message, Adjusted):
+        elif isinstance(message, wire.Adjust):
             self._table.adjust(Intensity(message.lamps, message.sound))
-        elif isinstance(message, Sit):
+        elif isinstance(message, wire.Sit):
             try:
                 self._seat.take(message.link)
             except TableError as error:
@@ -79,10 +79,10 @@ class RemoteControl:
         else:
             raise RefusedError(told("the pieces of this table are moved by hand"))
 
-    def _turn_to(self, message: New | Resume) -> None:
+    def _turn_to(self, message: wire.New | wire.Resume) -> None:
         """Begin another game, or resume the game that is offered. Raise RefusedError."""
         try:
-            if isinstance(message, New):
+            if isinstance(message, wire.New):
                 self._begin(message)
             else:
                 self._table.resume()
@@ -106,6 +106,6 @@ class RemoteControl:
         levels = {seat: before.get(seat, USUAL) for seat in seats}
         self._table.loop.carry_out(session.seat(levels, self._table.ports.clock.now()))
 
-    def _begin(self, new: New) -> None:
+    def _begin(self, new: wire.New) -> None:
         names = [name.strip() for name in new.names]
         self._table.begin(self._table.host.new_games.from_message(new.game, names, new.options))

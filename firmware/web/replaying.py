@@ -33,7 +33,7 @@ from firmware.web.lines import replayed
 from firmware.web.packed import pack
 from firmware.web.page_files import document
 from firmware.web.reading import make_of
-from firmware.web.watcher import text_of
+from firmware.web.stream import text_of
 from firmware.words import Words, told
 from rules import load_nothing
 

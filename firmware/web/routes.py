@@ -10,7 +10,8 @@ GET ``/``                           the page, with its files below ``/static/``;
 GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/current.svg`` of this one;
                                     ``?option=NAME:VALUE`` for options that change it
 GET ``/score-sheet/GAME/PLAYERS``   its blank score sheets for so many players, to print from HTML
-GET ``/api/state``                  the snapshot
+GET ``/api/view``                   the view, with all its parts
+GET ``/api/schema``                 the JSON schema of the protocol
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, last 100 first; ``?game=``
@@ -31,29 +32,22 @@ GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``,
                                     ``table``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
-WebSocket ``/ws``                   the snapshot, then its changes; takes messages; with
-                                    ``?feed=events`` the messages of :mod:`firmware.web.feed`
+WebSocket ``/ws``                   the stream of the game
 ==================================  ================================================================
 
 A host of games on screens has many games, so ``?game=N`` names the game of a request: with ``/ws``,
-``/api/state``, ``/api/line``, ``/api/record`` and ``/sheet/current.svg``.
+``/api/view``, ``/api/line``, ``/api/record`` and ``/sheet/current.svg``.
 :mod:`firmware.web.screen_routes` has its other routes.
 
 The pages for newcomers have their addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`, sheets as people write them in :mod:`firmware.web.written_sheets`,
 the files of the page in :mod:`firmware.web.page_files`.
 
-The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
-``{"type": "change", "seq": n + 1, ...}`` with the keys of it that have another value, each with its
-whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
-``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
-when a part of the table fails, and after a ``state`` while a fault lasts, and
-``{"type": "error", "message": "...", "code": "..."}`` for a message that was refused. The code, a
-stable word, is in the JSON of a refused request, too, where the rules or the store refused it.
+The WebSocket speaks version 2 of the protocol: :mod:`firmware.web.wire` has its messages,
+:mod:`firmware.web.stream` says when each is sent. A refused request has a code, a stable word, in its JSON, too, where
+the rules or the store refused it.
 
-The keys of the snapshot are described in :mod:`firmware.web.state`, the games that can be begun in
-:func:`firmware.web.page.playable_games`, and the messages that clients may send in
-:mod:`firmware.web.messages`.
+The games that can be begun are described in :func:`firmware.web.page.playable_games`.
 """
 
 import asyncio
@@ -98,12 +92,12 @@ from firmware.web.answers import (
     address_of,
     as_answer,
     body_of,
-    broadcaster_of,
     game_of,
     no_game,
     number_of,
     refuse,
     site_of,
+    stream_of,
     why_of,
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
@@ -115,6 +109,7 @@ from firmware.web.page_files import page
 from firmware.web.reading import Readers, make_of
 from firmware.web.remote import RefusedError
 from firmware.web.replaying import ROUTES as REPLAYING
+from firmware.web.schema import schema
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.seating import holder_of
 from firmware.web.sheets import score_sheets_page, svg
@@ -230,7 +225,7 @@ async def _sheet(request: Request) -> Response:
     site = site_of(request)
     game, words = request.path_params["game"], site.words(request)
     if game == "current":
-        moment = (await broadcaster_of(request)).moment
+        moment = (await stream_of(request)).moment
         if moment is None or isinstance(moment.view, Choice):
             raise AnswerError(404, told("no game is being played"))
         game, position = moment.view.header.game, moment.view.position
@@ -255,14 +250,18 @@ async def _score_sheet(request: Request) -> Response:
 # The game that is played
 
 
-async def _state(request: Request) -> Response:
-    broadcaster = await broadcaster_of(request)
-    text = broadcaster.channel(site_of(request).language(request)).state()
+async def _view(request: Request) -> Response:
+    stream = await stream_of(request)
+    text = stream.view(site_of(request).language(request)).since(0)
     return Response(text, media_type="application/json")
 
 
+async def _schema(_: Request) -> Response:
+    return as_answer(schema())
+
+
 async def _record(request: Request) -> Response:
-    moment = (await broadcaster_of(request)).moment
+    moment = (await stream_of(request)).moment
     if moment is None or isinstance(moment.view, Choice):
         raise AnswerError(404, told("no game is being played"))
     header, ended = moment.view.header, moment.match and moment.match.ended
@@ -474,7 +473,8 @@ ROUTES = [
     Route("/", page),
     Route("/sheet/{game}.svg", _sheet),
     Route("/score-sheet/{game}/{players}", _score_sheet),
-    Route("/api/state", _state),
+    Route("/api/view", _view),
+    Route("/api/schema", _schema),
     Route("/api/record", _record),
     Route("/api/playable", _playable),
     Route("/api/games", _games, methods=["GET"]),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import astuple
 
 from firmware.app.host import Hosted
 from firmware.games.naming import names_of
@@ -19,9 +19,8 @@ from firmware.opponents import Advice
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
 from firmware.storage.errors import UnkeptError
+from firmware.web import wire
 from firmware.web.match_thread import OnScreens
-from firmware.web.messages import Aborted, Answered, Asked, Do, Dropped, Moved, Proposed, Resigned, Resume, Rolled
-from firmware.web.protocol import Done, Refused
 from firmware.web.remote import RefusedError
 from firmware.words import Text, Words, said, say, told
 from firmware.words.codes import code_of
@@ -49,29 +48,35 @@ _REFUSED = {
     why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
 
-_COMMANDS: Mapping[type[Asked | Dropped], Callable[..., Command]] = {
-    Answered: Answer,
-    Resigned: Resign,
-    Aborted: Abort,
-    Resume: RunClock,
+_COMMANDS: Mapping[type[wire.Ask], Callable[..., Command]] = {
+    wire.Answer: Answer,
+    wire.Resign: Resign,
+    wire.Abort: Abort,
+    wire.Resume: RunClock,
 }
 
 
-def obey(table: OnScreens, number: int, holder: str, message: Asked | Dropped, words: Words) -> None:
-    """Carry out a message. Raise RefusedError, and then nothing has changed.
+def obey(table: OnScreens, number: int, holder: str, ask: wire.Ask, words: Words, *, plies: int | None = None) -> None:
+    """Carry out a request. Raise RefusedError, and then nothing has changed.
 
-    holder: the fingerprint of the browser that sent it. words: for the names of players.
+    Args:
+        table: the matches.
+        number: of the match.
+        holder: the fingerprint of the browser that sent it.
+        ask: the request.
+        words: for the names of players.
+        plies: the number of moves for which it is meant, None for any.
     """
     opened, place = table.games.find(number), Place(holder, "screen")
     try:
-        if isinstance(message, Moved | Dropped | Rolled | Proposed):
-            _check_plies(opened, message.plies)
-        if isinstance(message, Rolled):
+        if plies not in (None, len(opened.match.line.plies)):
+            raise CommandError(why_not.STALE, ply=plies + 1)
+        if isinstance(ask, wire.Roll):
             table.games.roll(opened, place, table.at)
         else:
-            if isinstance(message, Dropped):
+            if isinstance(ask, wire.Drop):
                 table.games.check(opened, "play", place, table.at)
-            command = _command(opened, message, words, opened.credit(holder))
+            command = _command(opened, ask, words, opened.credit(holder))
             table.games.do(opened, command, place, table.at)
     except UnkeptError as error:  # the next game, to which they have agreed
         raise RefusedError(said(error)) from error
@@ -79,54 +84,44 @@ def obey(table: OnScreens, number: int, holder: str, message: Asked | Dropped, w
         raise RefusedError(_refusal(opened, error, words)) from error
 
 
-def obey_once(table: OnScreens, number: int, holder: str, do: Do, words: Words) -> Mapping[str, object]:
-    """Carry out a request of a feed, unless it was done already, and return the answer.
+def obey_once(table: OnScreens, number: int, holder: str, do: wire.Do, words: Words) -> wire.Done | wire.Refused:
+    """Carry out a request, unless it was done already, and return the answer.
 
     The last answers to each holder are remembered while the match is open, so that a client that
     has lost its connection can ask again. Several are kept, as earlier requests may arrive late.
     """
     opened = table.games.find(number)
-    known = opened.answered.get(holder, {})
+    known: Mapping[str, wire.Done | wire.Refused] = opened.answered.get(holder, {})
     if do.id in known:
         return known[do.id]
-    reply: Done | Refused
+    answer: wire.Done | wire.Refused
     try:
-        _check_plies(opened, do.plies)
-        obey(table, number, holder, do.ask, words)
-    except (GameError, RefusedError) as error:
-        why = words.tell(said(error)) if isinstance(error, RefusedError) else words(_NOT_NOW)
-        reply = Refused(do.id, code_of(error), why)
+        obey(table, number, holder, do.ask, words, plies=do.plies)
+    except RefusedError as error:
+        answer = wire.Refused(do.id, code_of(error), words.tell(said(error)))
     else:
-        reply = Done(do.id, opened.match.seq)
-    answer: Mapping[str, object] = msgspec.to_builtins(reply)
+        answer = wire.Done(do.id, opened.match.seq)
     if opened.match.acts_for(Place(holder, "screen")):
         latest = [*known.items(), (do.id, answer)][-MOST_ANSWERS:]
         opened.answered[holder] = dict(latest)
     return answer
 
 
-def _check_plies(opened: Hosted, plies: int | None) -> None:
-    """Raise CommandError for a request that was made after another number of moves.
-
-    plies: the number of moves at the request, None for any.
-    """
-    if plies not in (None, len(opened.match.line.plies)):
-        raise CommandError(why_not.STALE, ply=plies + 1)
-
-
-def _command(opened: Hosted, message: Asked | Dropped, words: Words, credit: int) -> Command:
-    """Return the command of a message. Raise RefusedError for a drop that makes no move.
+def _command(opened: Hosted, ask: wire.Ask, words: Words, credit: int) -> Command:
+    """Return the command of a request. Raise RefusedError for a drop that makes no move, and for what no match can do.
 
     credit: the microseconds of its way, which do not count on a clock.
     """
     following = len(opened.match.line.plies) + 1
-    if isinstance(message, Dropped):
-        return Play(following, _meant(opened, message, words), credit=credit)
-    if isinstance(message, Moved):
-        return Play(following, message.move, credit=credit)
-    if isinstance(message, Proposed):
-        return Propose(message.what)
-    return _COMMANDS[type(message)](*msgspec.structs.astuple(message))
+    if isinstance(ask, wire.Drop):
+        return Play(following, _meant(opened, ask, words), credit=credit)
+    if isinstance(ask, wire.Move):
+        return Play(following, ask.move, credit=credit)
+    if isinstance(ask, wire.Propose):
+        return Propose(ask.what)
+    if type(ask) not in _COMMANDS:
+        raise RefusedError(Text(_NOT_NOW, {}))
+    return _COMMANDS[type(ask)](*astuple(ask))
 
 
 def _refusal(opened: Hosted, error: GameError, words: Words) -> Text:
@@ -178,7 +173,7 @@ def ask_hint(table: OnScreens, opened: Hosted, holder: str, words: Words) -> Hin
     return Hint(opened, opened.match.now, opened.match.line, thought)
 
 
-def _meant(opened: Hosted, dropped: Dropped, words: Words) -> str:
+def _meant(opened: Hosted, dropped: wire.Drop, words: Words) -> str:
     """Return the move that a drop makes. Raise RefusedError with the reason if it makes no move."""
     adapter, position = opened.adapter, opened.match.now
     for move, *ends in ways_of(adapter, position):

@@ -26,11 +26,7 @@ To sit down needs the link of the seat, or the PIN for a free seat; to have link
 taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) identifies the
 holder of a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files
 that options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
-``moves`` the moves played already. The WebSocket also sends ``{"type": "you", "seats", "away",
-"since", "kept", "may_seat", "again", "now", "spectators"}``, with a feed too, as in
-:class:`firmware.web.protocol.You`; ``{"type": "said", "seats", "phrase"}`` when a player says
-``{"type": "say", "phrase"}``; and, where players have clocks, ``{"type": "echo", "number"}``, which
-is to be sent back at once.
+``moves`` the moves played already.
 """
 
 from collections.abc import Iterator

@@ -4,7 +4,7 @@ All of it belongs to the asyncio loop. Requests to the games themselves go to th
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -28,14 +28,13 @@ from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
-from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs, state_of
-from firmware.web.protocol import You
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
+from firmware.web.stream import Stream, Watcher
 from firmware.web.updates import TableState, Update
-from firmware.web.watcher import Watcher, text_of
+from firmware.web.wire import Phrase, Said, You
 from firmware.words import Text, Words, say, told
 from hal.trace import SECOND
 from rules import MalformedError, find_game
@@ -98,7 +97,7 @@ class _Shown:
     """A match that is shown in browsers.
 
     Args:
-        broadcaster: sends its updates.
+        stream: tells its watchers.
         match: its current state.
         now: the time of opening it in seconds.
 
@@ -110,8 +109,8 @@ class _Shown:
 
     """
 
-    def __init__(self, broadcaster: Broadcaster, match: Match, now: float) -> None:
-        self.broadcaster = broadcaster
+    def __init__(self, stream: Stream, match: Match, now: float) -> None:
+        self.stream = stream
         self.match = match
         self.watchers: dict[Watcher, str] = {}
         self.spoke: dict[str, float] = {}
@@ -174,7 +173,7 @@ class Screens:
 
         Raise StoreError, RefusedError if too many games are open, and the errors of `do`.
         """
-        await self.broadcaster(number)
+        await self.stream(number)
         return await self.ask(lambda table: do(table, table.games.find(number)))
 
     # Updates
@@ -187,17 +186,16 @@ class Screens:
     def _pass_on(self, number: int, updates: Sequence[Update]) -> None:
         for shown in self._shown.values() if not number else [self._shown.get(number)]:
             if shown is not None:
-                shown.broadcaster.hear(updates)
+                shown.stream.hear(updates)
         shown = self._shown.get(number)
-        proposal = None if shown is None else shown.match.proposal
         for one in updates:
             if shown is not None and isinstance(one, TableState) and one.match is not None:
                 before, shown.match = shown.match, one.match
                 if (before.seats, before.again) != (one.match.seats, one.match.again):
                     self._tell_people(shown)
                 self._tell_who_came(shown, before.seats)
-            elif shown is not None and isinstance(one, Batch):
-                self._tell_who_refused(shown, proposal, one)
+                new = (batch for batch in one.log if before.seq < batch.seq <= one.match.seq)
+                self._tell_who_refused(shown, before.proposal, new)
 
     def _tell_who_came(self, shown: _Shown, before: Seats) -> None:
         """Tell the other players that a player has sat down in a free seat."""
@@ -207,12 +205,12 @@ class Screens:
                 others = {one.holder for one in seats.by_name.values()} - {seat.holder, ""}
                 self._tell(shown, others, _CAME, (name,))
 
-    def _tell_who_refused(self, shown: _Shown, proposal: Proposed | None, batch: Batch) -> None:
+    def _tell_who_refused(self, shown: _Shown, proposal: Proposed | None, batches: Iterable[Batch]) -> None:
         """Tell the browsers of a proposal that a player has said no to it."""
         if proposal is None:
             return
         asking = {shown.match.seats.by_name[name].holder for name in proposal.seats}
-        for event in batch.events:
+        for event in (event for batch in batches for event in batch.events):
             if isinstance(event, Answered) and not event.yes and event.seats != proposal.seats:
                 self._tell(shown, asking, _REFUSED, event.seats)
 
@@ -221,23 +219,21 @@ class Screens:
         """Tell these browsers about a deed of the players of some seats."""
         match = shown.match
         for watcher, holder in shown.watchers.items():
-            channel = watcher.audience
-            if holder in holders and isinstance(channel, Channel):
-                names = names_of(match.header, match.now, channel.words)
-                name = channel.words.all_of(names[seat] for seat in seats)
-                watcher.tell(channel.warning(text, {"name": name}))
+            if holder in holders and watcher.words is not None:
+                names = names_of(match.header, match.now, watcher.words)
+                watcher.warn(text, {"name": watcher.words.all_of(names[seat] for seat in seats)})
 
-    async def broadcaster(self, number: int) -> Broadcaster:
-        """Return the broadcaster of a game, which is opened if need be. Raise StoreError."""
+    async def stream(self, number: int) -> Stream:
+        """Return the stream of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
             self._check_room()
             await self.open(number)
             state = await self.ask(lambda table: _state(table, number))
             if number not in self._shown:
-                self._shown[number] = _Shown(Broadcaster(self._words), state.match, self._now())
-                self._shown[number].broadcaster.show(state)
+                self._shown[number] = _Shown(Stream(self._words), state.match, self._now())
+                self._shown[number].stream.show(state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
-        return self._shown[number].broadcaster
+        return self._shown[number].stream
 
     async def open(self, number: int) -> None:
         """Open a game, if need be; it is read elsewhere than in the thread of the games.
@@ -293,10 +289,10 @@ class Screens:
     @staticmethod
     def _tell_people(shown: _Shown) -> None:
         for watcher in shown.watchers:
-            if watcher.personal is not None and (you := watcher.personal()):
+            if (you := watcher.personal()) is not None:
                 watcher.tell(you)
 
-    def _you(self, shown: _Shown, holder: str, *, may_touch: bool) -> str:
+    def _you(self, shown: _Shown, holder: str, *, may_touch: bool) -> You:
         """Return the ``you`` message of a browser: its seats, and the absent players."""
         seats, present = shown.match.seats, shown.present
         away = [name for name in seats.people if seats.by_name[name].holder not in present]
@@ -308,21 +304,11 @@ class Screens:
             for name in away
             if (seconds := self._kept_for(shown, seats.by_name[name].holder))
         }
-        return text_of(
-            You(
-                mine,
-                tuple(away),
-                since,
-                kept,
-                bool(mine) or may_touch,
-                shown.match.again,
-                int(monotonic() * SECOND),
-                shown.spectators,
-            )
-        )
+        again, at = shown.match.again, int(monotonic() * SECOND)
+        return You(mine, tuple(away), since, kept, bool(mine) or may_touch, again, at, shown.spectators)
 
-    def say(self, number: int, holder: str, phrase: str) -> None:
-        """Send a phrase of a browser's players to all watchers.
+    def say(self, number: int, holder: str, phrase: Phrase) -> None:
+        """Send a phrase of a browser's players to all pages.
 
         Raise RefusedError if the browser holds no seat, or says too much.
         """
@@ -333,9 +319,9 @@ class Screens:
         if now < shown.spoke.get(holder, -SPEECH_PAUSE) + SPEECH_PAUSE:
             raise RefusedError(told("too much at once; wait a moment"))
         shown.spoke[holder] = now
-        text = text_of({"type": "said", "seats": seats, "phrase": phrase})
-        for watcher in shown.watchers.keys() - shown.broadcaster.feed.watchers:
-            watcher.tell(text)
+        for watcher in shown.watchers:
+            if watcher.words is not None:
+                watcher.tell(Said(seats, phrase))
 
     def limits_time(self, number: int) -> bool:
         """Whether the players of a game have clocks."""
@@ -373,7 +359,7 @@ class Screens:
 
         self._check_room()
         number: int = await self.ask(begin)
-        await self.broadcaster(number)
+        await self.stream(number)
         return number
 
     async def sit(self, number: int, holder: str, secret: str, called: str = "") -> tuple[str, ...]:
@@ -483,7 +469,7 @@ class Screens:
         Returns:
             The names of those seats.
         """
-        await self.broadcaster(number)
+        await self.stream(number)
         shown = self._shown[number]
         if holder:
             shown.seen[holder] = max(self._now(), shown.seen.get(holder, 0.0))

@@ -14,7 +14,7 @@ from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.players import Plan
-from firmware.web.messages import Message, Moved, New, Resume, Touched
+from firmware.web import wire
 from firmware.web.remote import BusyError, RefusedError, RemoteControl
 from firmware.words import told
 from hal.simulated import SimulatedTable
@@ -55,24 +55,24 @@ class SimulatedRemoteControl(RemoteControl):
         self._automatic_setup.look()
         super().look()
 
-    def obey(self, message: Message) -> None:
+    def obey(self, message: wire.Ask) -> None:
         """Carry out a message. Raise RefusedError, and then nothing has changed.
 
         It is a BusyError when the message can be carried out once the table is at rest.
         """
-        if isinstance(message, Touched):
+        if isinstance(message, wire.Touch):
             self._touch(message)
-        elif isinstance(message, Moved):
+        elif isinstance(message, wire.Move):
             self._move(message.move)
         else:
             super().obey(message)
 
-    def _turn_to(self, message: New | Resume) -> None:
+    def _turn_to(self, message: wire.New | wire.Resume) -> None:
         if not (self._simulated.settled and self._loop.still):
             raise BusyError  # pieces that settle later would make a move of the next game
         super()._turn_to(message)
 
-    def _touch(self, touched: Touched) -> None:
+    def _touch(self, touched: wire.Touch) -> None:
         table, cell = self._simulated, touched.cell
         standing = table.standing >> cell & 1
         for plan in (self._plan, self._hands.plan):

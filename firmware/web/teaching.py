@@ -22,7 +22,7 @@ from starlette.routing import Route
 from firmware.web.answers import game_of
 from firmware.web.packed import Packed, pack
 from firmware.web.page_files import document
-from firmware.web.watcher import text_of
+from firmware.web.stream import text_of
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES
 

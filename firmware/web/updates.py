@@ -1,6 +1,6 @@
 """The updates about a table for remote watchers, and the times when they are due."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -29,6 +29,7 @@ class TableState(NamedTuple):
         at: the time in microseconds.
         view: the view of the match or of the choice.
         match: the match, None during the choice.
+        log: the batches of the match; those up to ``match.seq`` have led to it, later ones may be added meanwhile.
         lamps: the colours of the lamps; empty on a screen.
         closed: the set of closed contacts.
         files: name -> text of the files that the options of the match name.
@@ -45,6 +46,7 @@ class TableState(NamedTuple):
     closed: Contacts = NO_CONTACTS
     files: Mapping[str, str] = MappingProxyType({})
     number: int | None = None
+    log: Sequence[Batch] = ()
     faults: tuple[str, ...] = ()
     beside: str = ""
 
@@ -54,7 +56,7 @@ class TableState(NamedTuple):
         return () if self.match is None else self.match.lines
 
 
-Update: TypeAlias = TableState | Batch | Tune | Warn
+Update: TypeAlias = TableState | Tune | Warn
 
 
 class UpdateCollector:
@@ -102,10 +104,10 @@ class UpdateCollector:
         if shown == self._shown:
             return
         self._shown = shown
-        match = None if session is None else session.match
-        files = {} if session is None else session.running.files
-        state = TableState(now, view, match, lamps, closed, files, faults=faults, beside=beside)
-        self._updates[:0] = [state, *(() if session is None else session.running.take())]
+        running = None if session is None else session.running
+        match, files = (None, {}) if running is None else (running.match, running.files)
+        log = () if running is None else running.log
+        self._updates.insert(0, TableState(now, view, match, lamps, closed, files, None, log, faults, beside))
 
     def take(self) -> tuple[Update, ...]:
         """Return the updates since the last call, a state first, and forget them."""

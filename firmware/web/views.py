@@ -1,472 +1,299 @@
-"""Views: how a game stands, as a page draws it without knowing the rules.
+"""Views: all that a page shows of a match or a table at a moment, in parts.
 
-A :class:`Board` stays while a match goes on, a :class:`Stand` is of one position of its line. Both are told of
-matches that go on and of lines of moves (:mod:`firmware.web.lines`). Texts are in the language of the client, cells
-0-95, colours ``#rrggbb``, places millimetres to the right and down from the corner of cell 0.
+A part is told as a whole, and again when it has changed. Texts are in the language of the client.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-from urllib.parse import parse_qsl, urlencode
-from weakref import WeakKeyDictionary
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
-from msgspec import UNSET, Struct, UnsetType, field
-from msgspec.structs import asdict, replace
+from msgspec import Struct
 
-from firmware.games import AnyAdapter, Thing, colour_text, field_name
-from firmware.games.kit import find_kit
+from firmware.games import colour_text
 from firmware.games.naming import names_of
-from firmware.games.page import PageGame, Supply
-from firmware.games.ways import choices, way_of
-from firmware.match.line import GameLine, Ply
-from firmware.output.sentences import brought_about, moved
+from firmware.match.rights import allowed, rights_of
+from firmware.match.state import Match, Phase
+from firmware.match.time_control import Clocks
+from firmware.output.prompts import prompt, question
+from firmware.output.speech import fitted, for_ears, played, score
+from firmware.play.intensity import Intensity
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
+from firmware.play.view import View as TableView
+from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
+from firmware.web.stands import Board, Moves, Stand, board_of, current_of, moves_of, stand_of
 from firmware.web.updates import TableState
 from firmware.words import Words
-from rules import Header, Position
-from wiring import COLUMNS, ROWS
-from wiring.read import PITCH
-from wiring.sheet import on_screen as places_on_screen
-from wiring.sheets.shapes import Place, centre
+from hal import members, reeds_of, tilts_of
 
-MOST_LEGAL = 600  # legal moves that are told, at most
+_TROUBLES: Final[Mapping[type[Trouble], str]] = {
+    Mismatch: "astray",
+    Question: "unclear",
+    TakeBack: "back",
+    Unpressed: "unpressed",
+}
 
 
-class Game(Struct, frozen=True):
-    """The game that is played.
+class Aloud(Struct, frozen=True):
+    """Sentences for a voice: the prompt, the last move, and the score, null where it is unknown."""
+
+    prompt: str
+    move: str | None = None
+    score: str | None = None
+
+
+class Timed(Struct, frozen=True):
+    """The clocks of two seats.
 
     Attributes:
-        name: its name in the registry of rules.
-        title: its name for players.
-        counts: the name of what the standing of a seat is a number of.
-        players: their names, in seat order.
-        seats: the names of the seats.
-        options: the house rules that were chosen.
-        date: of the record, null without one.
-        colours: the colours of each seat's pieces, by seat.
-        fields: the cell of each field, by its name in moves.
-        names: the names of the fields for people, by cell.
-        printed: the colours that are printed on cells.
+        left: the milliseconds that each seat had, by seat.
+        seat: the seat whose clock runs.
+        since: since when, in microseconds of the host; null while it stands still.
+        delay: the milliseconds before it runs.
     """
 
-    name: str
-    title: str
-    counts: str
-    players: tuple[str, ...]
+    left: Mapping[str, int]
+    seat: str
+    since: int | None
+    delay: int
+
+
+class Proposal(Struct, frozen=True):
+    """A proposal that others are asked about.
+
+    Attributes:
+        what: its kind.
+        number: the number that an answer names.
+        seats: the seats of the proposer.
+        waits_for: the seats that have not answered.
+        asked: the question, as a sentence.
+    """
+
+    what: str
+    number: int
     seats: tuple[str, ...]
-    options: Mapping[str, str]
-    date: str | None
-    colours: Mapping[str, tuple[str, ...]]
-    fields: Mapping[str, int]
-    names: Mapping[int, str]
-    printed: Mapping[int, str]
+    waits_for: tuple[str, ...]
+    asked: str
 
 
-class Page(Struct, frozen=True):
-    """The facts of the game that no script of the page knows, see :class:`firmware.games.page.PageGame`.
+class OnScreen(Struct, frozen=True):
+    """What only a match on screens has.
 
     Attributes:
-        magnets, sand, stacks, owners, premoves, left: as there.
-        places: the cells that lie elsewhere on a screen than on a table: x, y, and their size, 1 as on a table.
-        lamps_only: the cells with a field on which no piece belongs.
+        id: the number of the match.
+        taken: the seats that a browser holds.
+        proposal: the open proposal, null without one.
+        paused: whether its sand stands still until somebody lets it run on.
+        abandoned: whether it was given up by all.
+        over: whether nothing more is played.
+        can_agree: whether an end can be agreed on.
+        for_all: the move that any seat may make, null for none.
+        back: the seats for which the last move can be taken back.
     """
 
-    magnets: tuple[str, ...]
-    sand: float | None
-    stacks: bool
-    owners: Mapping[int, str]
-    premoves: bool
-    left: str | None
-    places: Mapping[int, tuple[float, float, float]]
-    lamps_only: tuple[int, ...]
-
-
-class Board(Struct, frozen=True):
-    """The board of a game, which stays while a match goes on. sheet: the address of its printed sheet."""
-
-    game: Game
-    page: Page
-    sheet: str
-
-
-class Standing(Struct, frozen=True):
-    """The standing of a game by its rules.
-
-    Attributes:
-        plies: the number of moves played.
-        to_move: the seat whose turn it is, null when the game is over.
-        mover: the seat that makes the legal moves: that seat, or another while it cannot move.
-        over: whether the game is over by its rules.
-        reason: the reason of its end, as of ``score --json``, null before.
-        winners: the seats that have won.
-        scores: the points of each seat, by seat.
-        standing: how far each seat has come, by seat.
-        detail: the detail of ``score --json``.
-        legal: the legal moves, :data:`MOST_LEGAL` at most; none where moves are not chosen.
-        chance: whether a die is to be rolled.
-        facts: labels and texts about the standing.
-        clock: the seconds of the game's own clock, null without a clock.
-        turn_ends: the second at which the turn passes by itself, null where it does not.
-    """
-
-    plies: int
-    to_move: str | None
-    mover: str | None
+    id: int
+    taken: tuple[str, ...]
+    proposal: Proposal | None
+    paused: bool
+    abandoned: bool
     over: bool
-    reason: str | None
-    winners: tuple[str, ...]
-    scores: Mapping[str, int]
-    standing: Mapping[str, int]
-    detail: Mapping[str, Any]
-    legal: tuple[str, ...]
-    chance: bool
-    facts: tuple[tuple[str, str], ...]
-    clock: float | None
-    turn_ends: float | None
+    can_agree: bool
+    for_all: str | None
+    back: tuple[str, ...]
 
 
-class Piece(Struct, frozen=True):
-    """A piece, or a stack of pieces.
+class Now(Struct, frozen=True):
+    """What goes on beside the position.
 
     Attributes:
-        cell: where it lies.
-        kind: its kind, by which a page draws it.
-        colour: of the one on top.
-        label: the text on it.
-        height: the number of pieces.
-        colours: of a stack, bottom to top.
-        name: its name for players.
-        seat: the seat that owns it, null without an owner.
-        end_a_up: which end of an hourglass is up; other pieces have no such key.
-        remaining: the seconds of sand in its upper end, likewise.
-        sand: its seconds of sand, likewise.
-        running: whether its sand runs, likewise.
-        turned: whether it has been turned in this game, likewise.
-        dead: whether it is dead, likewise.
+        prompt: what is to be done.
+        aloud: the same for a voice.
+        kept: whether all moves are on the disk.
+        beside: the name of the file in which games are kept since another program has written the store, else "".
+        moves: the move lines of the record.
+        computers: the levels of the computer's seats, by seat.
+        rights: the requests that each seat may make, by seat.
+        clocks: the clocks of the seats, null where time is not limited.
+        screen: what only a match on screens has, null at a table.
     """
 
-    cell: int
-    kind: str
-    colour: str
-    label: str
-    height: int
-    colours: tuple[str, ...]
-    name: str
-    seat: str | None
-    end_a_up: bool | UnsetType = UNSET
-    remaining: float | UnsetType = UNSET
-    sand: float | UnsetType = UNSET
-    running: bool | UnsetType = UNSET
-    turned: bool | UnsetType = UNSET
-    dead: bool | UnsetType = UNSET
+    prompt: str
+    aloud: Aloud
+    kept: bool
+    beside: str
+    moves: tuple[str, ...]
+    computers: Mapping[str, int]
+    rights: Mapping[str, tuple[str, ...]]
+    clocks: Timed | None
+    screen: OnScreen | None
 
 
-class Beside(Struct, frozen=True):
-    """Pieces beside the table, all alike, see :class:`firmware.games.page.Supply`."""
+class Offered(Struct, frozen=True):
+    """An unfinished game that is offered at the table."""
 
-    key: str
-    kind: str
-    colour: str
-    name: str
-    seat: str
-    left: int
-    moves: str
-    press: int | None
+    game: str
+    players: tuple[str, ...]
 
 
-class Deed(Struct, frozen=True):
-    """A move in sentences.
+class Choosing(Struct, frozen=True):
+    """The choice of a game at the table.
 
     Attributes:
-        seat: the seat that made it, "" for time alone.
-        move: the move, without a second.
-        meanwhile: the effects of time before it: lost pieces, turns that have passed.
-        done: the deed.
-        said: its effects.
+        offered: an unfinished game, null for none.
+        game: the game that is chosen.
+        players: how many.
+        numbers: how many it may be.
+        game_cells, number_cells, seat_cells: what each cell stands for that is pressed.
+        computers: the levels of the computer's seats, by seat.
     """
 
-    seat: str
-    move: str
-    meanwhile: tuple[str, ...]
-    done: str
-    said: tuple[str, ...]
+    offered: Offered | None
+    game: str
+    players: int
+    numbers: tuple[int, ...]
+    game_cells: Mapping[int, str]
+    number_cells: Mapping[int, int]
+    seat_cells: Mapping[int, str]
+    computers: Mapping[str, int]
 
 
-class Last(Deed, frozen=True, kw_only=True):
-    """The last move.
+class Table(Struct, frozen=True):
+    """What only a table has.
 
     Attributes:
-        since: the effects of time after it.
-        source: the cell that its piece came from, null for a new piece; ``from`` in messages.
-        target: the cell that it led to, null for a move without a field; ``to`` in messages.
-        lit: the cells that it scored or took.
+        lamps: the colours of the 96 lamps.
+        reeds: the cells whose reeds are closed.
+        tilts: the cells whose tilt contacts are closed.
+        pairs: the cells of misplaced pieces and where they belong, as far as that is known.
+        trouble: the kind of trouble that the table leads out of, null for none.
+        menu: the question of the menu, null while it is closed.
+        intensity: of its lamps and sounds, null where that cannot be changed.
+        choice: the choice of a game, null while one is played.
     """
 
-    since: tuple[str, ...]
-    source: int | None = field(name="from")
-    target: int | None = field(name="to")
-    lit: tuple[int, ...]
+    lamps: tuple[str, ...]
+    reeds: tuple[int, ...]
+    tilts: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+    trouble: str | None
+    menu: str | None
+    intensity: Mapping[str, int] | None
+    choice: Choosing | None
 
 
-class Stand(Struct, frozen=True):
-    """A position of a game.
+class Parts(NamedTuple):
+    """The parts of a view; None where there is nothing of the kind: no game, or no table."""
 
-    Attributes:
-        position: the standing by the rules.
-        pieces: the pieces on the board.
-        supplies: the pieces beside it.
-        coins: the coins that are still to be won, by name, with the place where each is drawn.
-        extras: what a page draws for this game alone, by the names of ``About.extras``.
-        last: the last move, null before the first.
-    """
-
-    position: Standing
-    pieces: tuple[Piece, ...]
-    supplies: tuple[Beside, ...]
-    coins: Mapping[str, tuple[float, float]]
-    extras: Mapping[str, Any]
-    last: Last | None
+    board: Board | None
+    stand: Stand | None
+    moves: Moves | None
+    now: Now
+    table: Table | None
 
 
-class Moves(Struct, frozen=True):
-    """The legal moves of a position as pieces make them on a screen.
-
-    Attributes:
-        drops: the moves by the source of their piece (a cell, or a supply's ``moves``) and the cell where it is
-            dropped.
-        buttons: the moves without a piece.
-    """
-
-    drops: Mapping[str, Mapping[str, str]] = {}
-    buttons: tuple[str, ...] = ()
-
-
-def moves_of(adapter: AnyAdapter, position: Position) -> Moves:
-    """Return the legal moves of a position, none of a game that is over."""
-    if position.outcome is not None:
-        return Moves()
-    drops, buttons = choices(adapter, position)
-    return Moves(drops, tuple(buttons))
-
-
-def board_of(
-    header: Header, adapter: AnyAdapter, position: Position, words: Words, *, screen: bool, current: str | None = None
-) -> Board:
-    """Return the board of a game.
-
-    Args:
-        header: of its record.
-        adapter: of the game.
-        position: any of its positions.
-        words: the language.
-        screen: whether a screen is shown and not a table.
-        current: the query that names the match that goes on, "" at a table, if its sheet is printed from a file that
-            came with it; else None.
-    """
-    facts, about = _facts(header, adapter, position), find_kit(header.game).about
-    places = places_on_screen(header.game, adapter.sheet) if screen else {}
-    game = Game(
-        name=header.game,
-        title=words(about.title),
-        counts=words(about.counts),
-        players=tuple(names_of(header, position, words).values()),
-        seats=position.seats,
-        options=dict(header.options),
-        date=header.date,
-        colours={
-            seat: tuple(colour_text(colour) for colour in colours)
-            for seat, colours in adapter.colours(position).items()
-        },
-        fields=dict(adapter.overlay.cells),
-        names=_names(adapter, words),
-        printed={cell: colour_text(colour) for cell, colour in adapter.printed.items()},
+def parts_of(moment: TableState, words: Words) -> Parts:
+    """Return the parts of the view of a moment."""
+    view, match, number = moment.view, moment.match, moment.number
+    table = _table(moment, words) if number is None else None
+    if isinstance(view, Choice) or match is None:
+        return Parts(None, None, None, _now(moment, words), table)
+    adapter, position, screen = view.adapter, view.position, number is not None
+    things = adapter.things(position, None if screen else view.contacts.expected)
+    stays = screen and (match.over or match.phase in (Phase.STILL, Phase.CLOSED))
+    moves = Moves() if stays else moves_of(adapter, position)
+    return Parts(
+        board_of(view.header, adapter, position, words, screen=screen, current=current_of(moment)),
+        stand_of(view.header, adapter, match.line, words, screen=screen, now=position, things=things),
+        Moves(moves.drops) if screen and position.chance else moves,  # a roll is not chosen
+        _now(moment, words),
+        table,
     )
-    page = Page(
-        magnets=facts.magnets,
-        sand=facts.sand,
-        stacks=facts.stacks,
-        owners=dict(facts.owners),
-        premoves=facts.premoves,
-        left=facts.left,
-        places=dict(places),
-        lamps_only=tuple(cell for cell in sorted(adapter.overlay.names) if not adapter.places >> cell & 1),
+
+
+def _now(moment: TableState, words: Words) -> Now:
+    view, match = moment.view, moment.match
+    if isinstance(view, Choice) or match is None:
+        prompted = prompt(view, words)
+        return Now(prompted, _aloud(moment, words), True, moment.beside, (), {}, {}, None, None)
+    return Now(
+        prompt=prompt(view, words),
+        aloud=_aloud(moment, words),
+        kept=view.kept,
+        beside=moment.beside,
+        moves=moment.lines,
+        computers=match.seats.computers,
+        rights={seat: allowed(match, (seat,)) for seat in view.position.seats},
+        clocks=_clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
+        screen=None if moment.number is None else _on_screen(moment.number, match, words),
     )
-    return Board(game, page, _sheet(header, facts.printed, words, screen=bool(places), current=current))
 
 
-def _sheet(header: Header, printed: Iterable[str], words: Words, *, screen: bool, current: str | None) -> str:
-    """Return the address of the sheet of a game."""
-    given = [(name, header.options[name]) for name in printed if name in header.options]
-    options = [("option", f"{name}:{value}") for name, value in given]
-    if current is not None:
-        options = [("own", " ".join(value for _, value in given)), *parse_qsl(current)]
-    query = urlencode([("lang", words.language), *options, *([("screen", "1")] if screen else [])])
-    return f"/sheet/{header.game if current is None else 'current'}.svg?{query}"
+def _aloud(moment: TableState, words: Words) -> Aloud:
+    view, spoken = moment.view, for_ears(words)
+    said = fitted(prompt(view, spoken), spoken)
+    if isinstance(view, Choice) or moment.match is None:
+        return Aloud(said)
+    last = moment.match.line.last
+    return Aloud(said, None if last is None else played(view, last.seat, last.line, spoken), score(view, spoken))
 
 
-def current_of(moment: TableState) -> str | None:
-    """Return the query that names the match of a moment, if files came with it; else None."""
-    if not moment.files:
+def _clocks(clocks: Clocks) -> Timed:
+    return Timed(clocks.left, clocks.seat, clocks.since, 1000 * clocks.control.delay)
+
+
+def _clocks_elsewhere(view: TableView) -> Timed | None:
+    """Return the times of clocks that another host keeps, if there are such clocks."""
+    if set(view.left) != set(view.position.seats):
         return None
-    return "" if moment.number is None else f"game={moment.number}"
+    return Timed({seat: 1000 * seconds for seat, seconds in view.left.items()}, view.position.to_move or "", None, 0)
 
 
-def stand_of(
-    header: Header,
-    adapter: AnyAdapter,
-    line: GameLine,
-    words: Words,
-    *,
-    screen: bool,
-    now: Position | None = None,
-    things: Iterable[Thing] | None = None,
-    legal: bool = False,
-) -> Stand:
-    """Return how a game stands at the end of a line.
-
-    Args:
-        header: of its record.
-        adapter: of the game.
-        line: its moves.
-        words: the language.
-        screen: whether a screen is shown and not a table.
-        now: the position that time has made of the last one of the line, if it has.
-        things: the pieces on the board, if they do not follow from the position alone.
-        legal: whether the legal moves are told.
-    """
-    now = line.position if now is None else now
-    facts, up = _facts(header, adapter, now), _upturned(adapter, line)
-    places = places_on_screen(header.game, adapter.sheet) if screen else {}
-    return Stand(
-        position=_standing(adapter, now, words, legal=legal),
-        pieces=tuple(
-            piece_of(one, words, up=one.cell in up) for one in (adapter.things(now) if things is None else things)
-        ),
-        supplies=tuple(_supply(one, words) for one in facts.supplies),
-        coins={name: _on_screen(places, *at) for name, at in facts.coins.items()},
-        extras=adapter.extras(now),
-        last=last_move(header, adapter, line, now, words),
+def _on_screen(number: int, match: Match, words: Words) -> OnScreen:
+    seats, proposal = match.seats, match.proposal
+    codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
+    names = names_of(match.header, match.now, words)
+    return OnScreen(
+        id=number,
+        taken=tuple(name for name, seat in seats.by_name.items() if seat.holder),
+        proposal=None
+        if proposal is None
+        else Proposal(proposal.what, proposal.number, proposal.seats, proposal.asked, question(proposal, names, words)),
+        paused=match.paused,
+        abandoned=match.phase is Phase.CLOSED,
+        over=match.over,
+        can_agree=any(not one["agree"] for one in codes.values()),
+        for_all=match.for_all,
+        back=tuple(seat for seat, one in codes.items() if not one["take back"]),
     )
 
 
-def last_move(header: Header, adapter: AnyAdapter, line: GameLine, now: Position, words: Words) -> Last | None:
-    """Return the last move of a line, and the effects of time since. Without a move return None.
-
-    now: the current position.
-    """
-    ply = line.last
-    if ply is None:
-        return None
-    names = names_of(header, now, words)
-    way, ends = way_of(adapter, ply.before, ply.move), adapter.fields(ply.move)
-    if way is not None:
-        ends = (way.source, way.target) if isinstance(way.source, int) else (way.target,)
-    return Last(
-        **asdict(deed(header.game, line, ply, names, words)),
-        since=_by_time(header.game, ply.after, now, names, words),
-        source=ends[0] if len(ends) > 1 else None,
-        target=ends[-1] if ends else None,
-        lit=tuple(sorted(adapter.highlight(ply.before, ply.after))),
+def _table(moment: TableState, words: Words) -> Table:
+    view = moment.view
+    playing = None if isinstance(view, Choice) else view
+    trouble = None if playing is None else playing.trouble
+    return Table(
+        lamps=tuple(colour_text(colour) for colour in moment.lamps),
+        reeds=tuple(members(reeds_of(moment.closed))),
+        tilts=tuple(members(tilts_of(moment.closed))),
+        pairs=() if playing is None else tuple(playing.contacts.pairs),
+        trouble=None if trouble is None else _TROUBLES[type(trouble)],
+        menu=None if playing is None or playing.menu is None else playing.menu.value,
+        intensity=_levels(view.intensity),
+        choice=_choice(view) if isinstance(view, Choice) else None,
     )
 
 
-def deed(game: str, line: GameLine, ply: Ply, names: Mapping[str, str], words: Words) -> Deed:
-    """Return a move of a line in sentences. names: of the players, by seat."""
-    before = line.until(ply.number - 1).position
-    if ply.after.plies == before.plies:  # a line that tells the time alone
-        said = words("Time has run out") if ply.after.outcome is not None else ""
-        return Deed("", ply.move, _by_time(game, before, ply.after, names, words), said, ())
-    return Deed(
-        seat=ply.seat,
-        move=ply.move,
-        meanwhile=_by_time(game, before, ply.before, names, words),
-        done=moved(game, ply, names, words),
-        said=tuple(brought_about(game, ply.before, ply.after, names, words)),
+def _levels(intensity: Intensity | None) -> dict[str, Any] | None:
+    return None if intensity is None else intensity._asdict()
+
+
+def _choice(choice: Choice) -> Choosing:
+    offered = choice.offered
+    return Choosing(
+        offered=offered and Offered(offered.game, tuple(offered.players)),
+        game=choice.game,
+        players=choice.players,
+        numbers=tuple(choice.numbers),
+        game_cells=dict(GAME_CELLS),
+        number_cells=dict(NUMBER_CELLS),
+        seat_cells=dict(zip(SEAT_CELLS, choice.seats, strict=False)),
+        computers=dict(choice.computers),
     )
-
-
-def _by_time(game: str, before: Position, now: Position, names: Mapping[str, str], words: Words) -> tuple[str, ...]:
-    """Return sentences about the effects of passing time: lost pieces, turns that have passed."""
-    return () if now is before else tuple(brought_about(game, before, now, names, words))
-
-
-def _facts(header: Header, adapter: AnyAdapter, position: Position) -> PageGame:
-    return find_kit(header.game).page.for_page(position, adapter.overlay.cells)
-
-
-def _standing(adapter: AnyAdapter, position: Position, words: Words, *, legal: bool) -> Standing:
-    outcome, detail = position.outcome, position.detail()
-    return Standing(
-        plies=position.plies,
-        to_move=position.to_move,
-        mover=position.mover,
-        over=outcome is not None,
-        reason=outcome.reason if outcome else None,
-        winners=tuple(outcome.winners) if outcome else (),
-        scores=position.scores(),
-        standing=adapter.standing(position),
-        detail=detail,
-        legal=tuple(sorted(position.legal_moves())[:MOST_LEGAL]) if legal else (),
-        chance=position.chance,
-        facts=tuple(adapter.facts(position, words).items()),
-        clock=detail.get("seconds"),
-        turn_ends=detail.get("turn_ends"),
-    )
-
-
-_known: WeakKeyDictionary[Any, dict[str, dict[int, str]]] = WeakKeyDictionary()
-
-
-def _names(adapter: AnyAdapter, words: Words) -> dict[int, str]:
-    """Return the names of the cells with a field, for screen readers. The dictionary is cached."""
-    by_language = _known.setdefault(adapter, {})
-    if words.language not in by_language:
-        names = {cell: field_name(adapter, cell) for cell in adapter.overlay.names}
-        by_language[words.language] = {cell: words.tell(name) for cell, name in names.items()}
-    return by_language[words.language]
-
-
-def _upturned(adapter: AnyAdapter, line: GameLine) -> frozenset[int]:
-    """Return the cells of the pieces that have been turned over an odd number of times."""
-    moves = (ply.move for ply in line.plies)
-    return find_kit(adapter.overlay.game).screen.upturned(line.start, moves, adapter.overlay.cells)
-
-
-def piece_of(thing: Thing, words: Words, *, up: bool = False) -> Piece:
-    """Return a piece, or a stack. up: whether it is an hourglass that was turned an odd number of times."""
-    stack = tuple(colour_text(colour) for colour in thing.stack or (thing.colour,))
-    piece = Piece(
-        cell=thing.cell,
-        kind=thing.kind,
-        colour=colour_text(thing.colour),
-        label=thing.label,
-        height=len(stack),
-        colours=stack,
-        name=words.tell(thing.name),
-        seat=thing.seat,
-    )
-    sand = thing.sand
-    if sand is None:
-        return piece
-    return replace(
-        piece,
-        end_a_up=up,
-        remaining=sand.remaining / 1000,
-        sand=sand.full / 1000,
-        running=sand.turned and not sand.dead,
-        turned=sand.turned,
-        dead=sand.dead,
-    )
-
-
-def _supply(supply: Supply, words: Words) -> Beside:
-    return Beside(**supply._asdict() | {"colour": colour_text(supply.colour), "name": words.tell(supply.name)})
-
-
-def _on_screen(places: Mapping[int, Place], x: float, y: float) -> tuple[float, float]:
-    """Return the place of a point of the table on a screen, beside the same cell."""
-    row, column = min(max(int(y // PITCH), 0), ROWS - 1), min(max(int(x // PITCH), 0), COLUMNS - 1)
-    at = COLUMNS * row + column
-    (left, far), shown = centre(at), places.get(at)
-    if shown is None:
-        return x, y
-    return shown.x + shown.size * (x - left), shown.y + shown.size * (y - far)

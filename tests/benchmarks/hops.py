@@ -29,8 +29,8 @@ from firmware.games.ways import way_of
 from firmware.match.seats import Seat, Seats
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
+from firmware.web import wire
 from firmware.web.match_thread import OnScreens
-from firmware.web.messages import Dropped, Moved, Rolled
 from firmware.web.screen_remote import obey
 from firmware.words import find_words
 from hal import reeds_of, tilts_of
@@ -89,8 +89,8 @@ def on_screen(game: str, folder: Path) -> Iterator[Passed]:
                 return
             move = rng.choice(position.legal_moves())
             made = way_of(opened.adapter, position, move)
-            asked: Any = Moved(move) if made is None else Dropped(made.source, made.target)
-            asked = Rolled() if position.chance else asked
+            asked: Any = wire.Move(move) if made is None else wire.Drop(made.source, made.target)
+            asked = wire.Roll() if position.chance else asked
             yield Passed().of(lambda: obey(table, opened.number, "anna", asked, ENGLISH))  # noqa: B023
 
 

@@ -139,7 +139,7 @@ class Crowd:
             hands = await self.watch()
             try:
                 while not hands.transport.is_closing():
-                    hands.send(json.dumps(self._message()).encode())
+                    hands.ask(self._message())
                     hands.seen.clear()
                     self.touches += 1
                     await asyncio.sleep(self._random.expovariate(TOUCHES))
@@ -248,7 +248,7 @@ async def _soak(server: int, port: int, broker: Broker, seconds: float, seed: in
     await asyncio.gather(*tasks, return_exceptions=True)
     await asyncio.sleep(LEAVING)
     samples.append(sample(server))
-    hours = (await asyncio.to_thread(_state, port))["time"] / 3600  # that the table has played
+    hours = (await asyncio.to_thread(_view, port))["at"] / 3.6e9  # that the table has played
     return Soaked(tuple(samples), cpu, hours, crowd.visits, crowd.touches, crowd.lost, 0, broker.times, [], 0)
 
 
@@ -256,18 +256,18 @@ async def _think(port: int) -> None:
     """Wait until the computer has made a move, and leave its game."""
     watching = await Crowd(port, random.Random(0)).watch()
     seats = find_game(NAMES[0]).seats(2)
-    watching.send(json.dumps({"type": "new", "game": NAMES[0], "names": ["Anna", "Bram"]}).encode())
-    watching.send(json.dumps({"type": "computer", "seats": seats}).encode())
+    watching.ask({"type": "new", "game": NAMES[0], "names": ["Anna", "Bram"]})
+    watching.ask({"type": "computer", "seats": seats})
     while len(watching.seen) < 2:  # noqa: ASYNC110  # that the game begins, and a move
         await asyncio.sleep(0.1)
     watching.transport.abort()
 
 
-def _state(port: int) -> dict[str, Any]:
-    """Return the snapshot."""
-    with urlopen(f"http://127.0.0.1:{port}/api/state", timeout=30) as answer:
-        state: dict[str, Any] = json.load(answer)
-    return state
+def _view(port: int) -> dict[str, Any]:
+    """Return the view."""
+    with urlopen(f"http://127.0.0.1:{port}/api/view", timeout=30) as answer:
+        view: dict[str, Any] = json.load(answer)
+    return view
 
 
 def serve(folder: str, broker: int, speed: float) -> int:

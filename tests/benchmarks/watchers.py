@@ -79,6 +79,7 @@ class Watching(asyncio.Protocol):
         self._port = port
         self._data = bytearray()
         self._upgraded = False
+        self._asked = 0
         self.seen: list[tuple[float, bytes]] = []
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: Any = None
@@ -97,18 +98,26 @@ class Watching(asyncio.Protocol):
                 return
             del self._data[: end + 4]
             self._upgraded = True
+            self.send(b'{"type":"hello","protocol":2,"view":"en"}')
         for opcode, body in frames(self._data):
             now = time.monotonic()
             if opcode == 9:  # a ping wants its pong
                 self.send(body, 10)
-            elif body.startswith(b'{"type":"change"') and b'"moves":' in body:
+            elif body.startswith(b'{"type":"view"') and b'"moves":{' in body:
                 self.seen.append((now, body))
             if not self.open.done():
                 self.open.set_result(None)
 
+    def ask(self, ask: dict[str, object]) -> None:
+        """Send a request."""
+        self._asked += 1
+        self.send(json.dumps({"type": "do", "id": f"{id(self)}-{self._asked}", "ask": ask}).encode())
+
     def send(self, body: bytes, opcode: int = 1) -> None:
-        """Send a short frame, masked with nothing."""
-        self.transport.write(bytes((128 | opcode, 128 | len(body), 0, 0, 0, 0)) + body)
+        """Send a frame of less than 64 kB, masked with nothing (RFC 6455, 5.2)."""
+        length = len(body).to_bytes(1, "big") if len(body) < 126 else b"\x7e" + len(body).to_bytes(2, "big")
+        head = bytes((128 | opcode, 128 | length[0])) + length[1:]
+        self.transport.write(head + bytes(4) + body)
 
 
 async def play(port: int, watchers: int, moves: int) -> list[Watching]:
@@ -123,8 +132,7 @@ async def play(port: int, watchers: int, moves: int) -> list[Watching]:
     free = [f"{column}{row}" for row in range(1, 8) for column in "abcdefg"]
     for number in range(moves):
         colour = "ybr"[number % 3]
-        move = {"type": "move", "move": f"{colour}@{free[number]}"}
-        first.send(json.dumps(move).encode())
+        first.ask({"type": "move", "move": f"{colour}@{free[number]}"})
         while len(first.seen) <= number:  # noqa: ASYNC110  # a person, not a program, waits here
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.3)

@@ -16,12 +16,13 @@ def test_a_game_is_begun_at_the_table_and_a_wrong_piece_led_back(served: Served,
     anna.see_board()
     anna.push(anna.button("CONFIRM yes, done"))
     expect(anna.page.get_by_role("heading", name="Revolution")).to_be_visible()
-    fields = served.state["game"]["fields"]
+    fields = served.view["board"]["game"]["fields"]
     with connect(f"ws://127.0.0.1:{served.port}/ws") as hands:
 
         def move(source: str, target: str) -> None:
             for touch, field in (("lift", source), ("place", target)):
-                hands.send(json.dumps({"type": "touch", "touch": touch, "cell": fields[field]}))
+                ask = {"type": "touch", "touch": touch, "cell": fields[field]}
+                hands.send(json.dumps({"type": "do", "id": f"{touch} {field}", "ask": ask}))
 
         move("light-5", "a1")
         back = anna.page.get_by_role("status").filter(has_text=re.compile("back"))

@@ -1,4 +1,4 @@
-"""Who follows the feed of a match with rules, as a program elsewhere would: from JSON alone."""
+"""Who follows the log of a match with rules, as a program elsewhere would: from JSON alone."""
 
 import json
 from collections.abc import Iterable
@@ -15,14 +15,15 @@ def plainly(match: Match) -> Match:
 
 
 class Follows(Followed):
-    """Follows a match by the texts of its feed, some of which may be lost, or come twice."""
+    """Follows a match by the texts of its log, some of which may be lost, or come twice."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.snapshots = 0
+        self.begun = 0  # how often the whole log was sent
 
     def read(self, texts: Iterable[str]) -> bool:
         """Take in messages; return whether something is missing, so that hello is to be said."""
         told = [json.loads(text) for text in texts]
-        self.snapshots += sum(one["type"] == "snapshot" for one in told)
+        batches = (one["events"][0]["type"] for one in told if one["type"] == "batch")
+        self.begun += sum(kind == "begun" for kind in batches)
         return sum(self.hear(one) for one in told) > 0

@@ -39,12 +39,10 @@ class Played:
     def __init__(self, match: Match) -> None:
         self.first = match
         self.running = Running(match)
-        self._batches: list[Batch] = []
 
     @property
     def batches(self) -> list[Batch]:
-        self._batches += self.running.take()
-        return self._batches
+        return self.running.log[1:]
 
     @property
     def match(self) -> Match:
@@ -71,4 +69,5 @@ class Played:
 
     @property
     def events(self) -> list[MatchEvent]:
-        return [event for batch in self.batches for event in batch.events]
+        told = (event for batch in self.batches for event in batch.events)
+        return [event for event in told if not isinstance(event, Begun)]

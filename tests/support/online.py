@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import secrets
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, cont
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
+from urllib.parse import parse_qs
 
 import httpx
 import uvicorn.server
@@ -23,14 +25,15 @@ from websockets.sync.client import ClientConnection, connect
 
 from firmware.app.settings import Settings
 from firmware.app.thinker import Answerable, Answers
+from firmware.match.followed import PROTOCOL
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.access import Access, Network
 from firmware.web.answers import Site
-from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import MatchThread
 from firmware.web.routes import application
 from firmware.web.server import listen, make_server
+from firmware.web.stream import Stream
 from firmware.web.table_thread import at_table
 from firmware.words import find_words
 from hal.clock import VirtualClock
@@ -64,34 +67,78 @@ class ThinkerBeside:
         self._pool.shutdown(wait=False)
 
 
-class Watcher:
-    """Who follows over a WebSocket: keeps the state as a page would, and what else was told."""
+NO_TABLE: dict[str, Any] = {
+    **{key: [] for key in ("lamps", "reeds", "tilts", "pairs")},
+    **dict.fromkeys(("trouble", "menu", "choice", "intensity")),
+}
+NO_GAME: dict[str, Any] = {
+    **dict.fromkeys(("game", "page", "position", "last")),
+    **{key: [] for key in ("pieces", "supplies", "buttons")},
+    **{key: {} for key in ("coins", "extras", "drops")},
+    "sheet": "",
+}
 
-    def __init__(self, socket_: ClientConnection) -> None:
+
+def flat(view: dict[str, Any], before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The parts of a view as one state, as a page has it. before: the state that it changes."""
+    state = {**(before or {**NO_GAME, **NO_TABLE})}
+    for part, value in view.items():
+        if part == "table":
+            state |= value or NO_TABLE
+        elif isinstance(value, dict):
+            state |= value
+        elif value is None:
+            kinds = {"board": ("game", "page", "sheet"), "moves": ("drops", "buttons")}
+            stand = ("position", "pieces", "supplies", "coins", "extras", "last")
+            state |= {name: NO_GAME[name] for name in kinds.get(part, stand)}
+    moves = [move for drops in state["drops"].values() for move in drops.values()]
+    return state | {
+        "seq": view["seq"],
+        "time": view["at"] / 1e6,
+        "legal": sorted([*moves, *state["buttons"]]),
+        "computer": [*state["computers"]],
+        "phase": "game" if state["game"] else "choice",
+    }
+
+
+class Watcher:
+    """Who follows over a WebSocket: keeps the state as a page would, and what else was told.
+
+    language: of the view.
+    """
+
+    def __init__(self, socket_: ClientConnection, language: str = "en") -> None:
         self.socket = socket_
         self.state: dict[str, Any] = {}
+        self.changes = 0  # how often the state has changed
         self.errors: list[str] = []
+        self.codes: list[str] = []
         self.tunes: list[str] = []
         self.warnings: list[str] = []
-        self.states = 0  # how often a whole one came
         self.last: dict[str, Any] = {}  # what was heard last
+        self._asked = 0
+        self._name = secrets.token_hex(4)
+        self.send({"type": "hello", "protocol": PROTOCOL, "view": language})
 
     def send(self, message: object) -> None:
         self.socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def ask(self, ask: dict[str, Any], plies: int | None = None) -> None:
+        """Send a request."""
+        self._asked += 1
+        self.send({"type": "do", "id": f"{self._name}-{self._asked}", "ask": ask, "plies": plies})
 
     def hear(self, timeout: float = PATIENCE) -> str:
         """Take one message in; its type."""
         told = json.loads(self.socket.recv(timeout))
         kind: str = told.pop("type")
         self.last = told
-        if kind == "state":
-            self.state = told
-            self.states += 1
-        elif kind == "change":
-            assert told["seq"] == self.state["seq"] + 1
-            self.state |= told
-        elif kind == "error":
+        if kind == "view":
+            self.state = flat(told, self.state)
+            self.changes += 1
+        elif kind in ("error", "refused"):
             self.errors.append(told["message"])
+            self.codes.append(told["code"])
         elif kind == "tune":
             self.tunes.append(told["tune"])
         elif kind == "warn":
@@ -122,24 +169,27 @@ class Watcher:
     def refused(self, message: object) -> str:
         """Send a message and give what is wrong with it."""
         before = len(self.errors)
-        self.send(message)
+        if isinstance(message, dict):
+            self.ask(message)
+        else:
+            self.send(message)
         while len(self.errors) == before:
             self.hear()
         return self.errors[-1]
 
     def new(self, game: str, *names: str, **options: str) -> None:
-        self.send({"type": "new", "game": game, "names": names, "options": options})
+        self.ask({"type": "new", "game": game, "names": names, "options": options})
         self.until(lambda state: state["game"] and state["game"]["name"] == game)
         self.until(lambda state: not state["moves"])
 
     def move(self, move: str) -> None:
         """Have a move made, and wait until the table has it, or time has made it impossible."""
         plies, errors = self.state["position"]["plies"], len(self.errors)
-        self.send({"type": "move", "move": move})
+        self.ask({"type": "move", "move": move})
         state = self.until(
             lambda state: state["position"]["plies"] != plies or state["position"]["over"] or len(self.errors) > errors
         )
-        overtaken = state["game"]["name"] == "hourglass" and move not in state["position"]["legal"]
+        overtaken = state["game"]["name"] == "hourglass" and move not in state["legal"]
         assert state["position"]["over"] or overtaken or self.errors[errors:] == []
 
 
@@ -209,7 +259,7 @@ class Web:
         self._seconds += seconds
 
     async def _serve(self) -> None:
-        hub = Broadcaster(lambda language: find_words(language, {}))
+        hub = Stream(lambda language: find_words(language, {}))
         table = SimulatedTable(self._clock, seed=1)
         self.thread = MatchThread(at_table(table, self._settings, hub.hear, now=lambda: NOON, rng=random.Random(1)))
         await asyncio.to_thread(self.thread.start)
@@ -242,7 +292,7 @@ class Web:
     @contextmanager
     def watching(self, query: str = "", **headers: str) -> Iterator[Watcher]:
         with self.socket(query, headers) as socket_:
-            watcher = Watcher(socket_)
+            watcher = Watcher(socket_, parse_qs(query.lstrip("?")).get("lang", ["en"])[0])
             watcher.hear()
             yield watcher
 

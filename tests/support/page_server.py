@@ -47,10 +47,10 @@ class Served(NamedTuple):
         return f"http://{socket.gethostname().lower()}:{self.port}/"
 
     @property
-    def state(self) -> dict[str, Any]:
-        """The snapshot."""
-        state: dict[str, Any] = json.loads(self.text("api/state"))
-        return state
+    def view(self) -> dict[str, Any]:
+        """The view, with all its parts."""
+        view: dict[str, Any] = json.loads(self.text("api/view"))
+        return view
 
     def text(self, path: str) -> str:
         """What a GET answers."""

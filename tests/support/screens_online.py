@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import parse_qs
 
 import httpx
 
@@ -16,11 +17,11 @@ from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.storage.place import FILE
 from firmware.web.access import Access
 from firmware.web.answers import Site
-from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import MatchThread, on_screens
 from firmware.web.routes import application
 from firmware.web.screens import Screens
 from firmware.web.server import make_server
+from firmware.web.stream import Stream
 from firmware.web.updates import Update
 from firmware.words import find_words
 from hal.clock import VirtualClock
@@ -50,10 +51,10 @@ class Follower(Watcher):
         return self.you
 
     def do(self, **message: Any) -> dict[str, Any]:
-        """Send a message that changes the game, and return its next state."""
-        seq = self.state["seq"]
-        self.send(message)
-        return self.until(lambda state: state["seq"] > seq)
+        """Send a request that changes the game, and return its next state."""
+        changes = self.changes
+        self.ask(message)
+        return self.until(lambda _: self.changes > changes)
 
     def answer(self, *, yes: bool) -> dict[str, Any]:
         """Answer what is asked now."""
@@ -121,7 +122,7 @@ class ScreenWeb(Web):
         self.screens = screens = Screens(thread, words, lambda: self._seconds)
         await asyncio.to_thread(thread.start)
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
-        hub = Broadcaster(words)
+        hub = Stream(words)
         site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
         self.server = make_server(application(site, thinker=self._reader), access)
         self._ready.set()
@@ -130,6 +131,6 @@ class ScreenWeb(Web):
     @contextmanager
     def following(self, number: int, query: str, headers: dict[str, str]) -> Iterator[Follower]:
         with self.socket(f"?game={number}{query}", headers) as socket:
-            follower = Follower(socket)
+            follower = Follower(socket, parse_qs(query).get("lang", ["en"])[0])
             follower.until_you(bool)
             yield follower

@@ -39,5 +39,5 @@ class Seat:
 
 @contextmanager
 def seated(web: ScreenWeb, number: int, headers: dict[str, str]) -> Iterator[Seat]:
-    with web.socket(f"?game={number}&feed=events", headers) as socket:
+    with web.socket(f"?game={number}", headers) as socket:
         yield Seat(socket)

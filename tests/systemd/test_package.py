@@ -37,19 +37,25 @@ with urllib.request.urlopen(asked, timeout=20) as answer:
     cookie = answer.headers["Set-Cookie"].partition(";")[0]
 with connect(f"ws://{{site}}/ws", origin=f"http://{{site}}",
              additional_headers={{"Cookie": cookie}}) as socket:
-    socket.send(json.dumps({{"type": "new", "game": "revolution", "names": ["Anna", "Bram"]}}))
-    state, waits = {{}}, 0
-    while not (state.get("position") or {{}}).get("over"):
+    def ask(**ask):
+        socket.send(json.dumps({{"type": "do", "id": str(random.random()), "ask": ask}}))
+
+    socket.send(json.dumps({{"type": "hello", "protocol": 2, "view": "en"}}))
+    ask(type="new", game="revolution", names=["Anna", "Bram"])
+    view, waits = {{}}, 0
+    while not (view.get("stand") or {{"position": {{}}}})["position"].get("over"):
         try:
             told = json.loads(socket.recv(3))
         except TimeoutError:  # a hand was still at work when it was asked
-            told, waits = {{"position": state["position"]}}, waits + 1
+            told, waits = {{"moves": view["moves"]}}, waits + 1
             assert waits < 20
-        state |= told
-        legal = (told.get("position") or {{}}).get("legal")
-        if legal:
-            socket.send(json.dumps({{"type": "move", "move": random.choice(legal)}}))
-print(state["position"]["reason"])
+        view |= told
+        moves = told.get("moves")
+        if moves:
+            legal = [move for drops in moves["drops"].values() for move in drops.values()] + moves["buttons"]
+            if legal:
+                ask(type="move", move=random.choice(legal))
+print(view["stand"]["position"]["reason"])
 """
 
 

@@ -29,8 +29,8 @@ SEND = """\
 import sys
 from websockets.sync.client import connect
 with connect("ws://127.0.0.1:8008/ws", origin="http://127.0.0.1:8008") as socket:
-    for message in sys.argv[1:]:
-        socket.send(message)
+    for number, ask in enumerate(sys.argv[1:]):
+        socket.send('{"type": "do", "id": "%s", "ask": %s}' % (number, ask))
 """
 DIE_AT = """\
 import os, sys
@@ -101,7 +101,7 @@ def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine:
     first = shown(machine, "MainPID")
     assert machine.run("ps", "-o", "user:32=", "-p", first) == "speeltafel"
     assert "135790" not in machine.run("ps", "-ww", "-o", "args=", "-p", first)
-    assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
+    assert json.loads(ask(machine, "/api/view")[1])["board"] is None
     assert ask(machine, "/api/pin", '{"pin": "135790"}')[0] == "204"
 
     machine.run("kill", "-KILL", first)
@@ -124,7 +124,7 @@ def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_agai
         file.write("import pathlib, hal.pi.core_clock as one; one._MODEL = pathlib.Path('/opt/model')\n")
     machine.speeltafel("service", "install", "--lan")
     first = shown(machine, "MainPID")
-    assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
+    assert json.loads(ask(machine, "/api/view")[1])["board"] is None
     time.sleep(7)  # longer than RestartSec, and than from one sign of life to the next
     assert (shown(machine, "MainPID"), shown(machine, "NRestarts")) == (first, "0")
     assert shown(machine, "ActiveState") == "active"
@@ -140,7 +140,7 @@ def test_one_that_hangs_is_started_again_by_the_watchdog(machine: Machine) -> No
     machine.run("kill", "-STOP", first)
     until(lambda: restarted(machine, first))
     assert shown(machine, "NRestarts") == "1"
-    assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
+    assert json.loads(ask(machine, "/api/view")[1])["board"] is None
 
 
 @pytest.mark.parametrize("steps", range(5))

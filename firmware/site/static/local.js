@@ -96,6 +96,7 @@ class Socket extends EventTarget {
       if (text === null) this.#closed();
       else this.dispatchEvent(new MessageEvent("message", { data: text }));
     });
+    queueMicrotask(() => this.dispatchEvent(new Event("open")));
   }
 
   /** @param {string} text */

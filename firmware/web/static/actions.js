@@ -8,7 +8,7 @@ import { icon, sentence } from "./parts.js";
 import { html, render } from "./preact.js";
 import { pageAt, say } from "./words.js";
 
-/** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
+/** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./state.js" */
 
 const READING = 500; // milliseconds in which nobody can have read a question, and no click answers it
 const DOUBLED = { time: 350, way: 30 }; // milliseconds and pixels between two touches that are one doubled
@@ -151,9 +151,9 @@ export class Actions {
    *
    * @param {GameState} state
    */
-  #asksOthers({ game, screen }) {
+  #asksOthers({ game, computers }) {
     const { seats } = this.#you;
-    return seats.length !== 1 || game.seats.some((seat) => seat !== seats[0] && !screen?.levels[seat]);
+    return seats.length !== 1 || game.seats.some((seat) => seat !== seats[0] && !computers[seat]);
   }
 
   /**
@@ -208,7 +208,7 @@ export class Actions {
    * @param {GameState} state
    * @param {ScreenPart} screen
    */
-  #movesOf({ position }, screen) {
+  #movesOf({ position, buttons }, screen) {
     const turn = this.#live && this.#you.seats.includes(position.mover ?? "");
     const main = (/** @type {string} */ name, /** @type {string} */ picture, /** @type {string} */ label,
       /** @type {ClientMessage} */ message, can = this.#live) => tool(name, picture, say(label), () => this.#send(message), can, "primary");
@@ -216,7 +216,7 @@ export class Actions {
     if (screen.paused) return main("go on", "on", "do.go on", { type: "resume" });
     if (screen.for_all) return main("all", "turn", `do.${screen.for_all}`, { type: "move", move: screen.for_all });
     if (position.chance || this.#rolling) return this.#die(turn && !this.#rolling);
-    return screen.buttons.map((move) => main(move, "confirm", `do.${move}`, { type: "move", move }, turn));
+    return buttons.map((move) => main(move, "confirm", `do.${move}`, { type: "move", move }, turn));
   }
 
   /** @param {boolean} can whether it can be rolled here now */

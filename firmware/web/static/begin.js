@@ -8,7 +8,7 @@ import { icon } from "./parts.js";
 import { html, render, useRef, useState } from "./preact.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
-/** @import { Option, PlayableGame, Send, State } from "./types.js" */
+/** @import { Option, PlayableGame, Send, State } from "./state.js" */
 /** @import { Drawn } from "./preact.js" */
 
 /**
@@ -90,8 +90,8 @@ export class AtTable {
    * @param {State} state
    * @param {string[]} names of the players
    */
-  again({ game, computer }, names) {
-    if (game) this.#ask(game.name, names, game.options, computer);
+  again({ game, computers }, names) {
+    if (game) this.#ask(game.name, names, game.options, Object.keys(computers));
   }
 
   /**
@@ -111,10 +111,10 @@ export class AtTable {
    *
    * @param {State} state
    */
-  follow({ game, moves, computer }) {
+  follow({ game, moves, computers }) {
     const wanted = this.#wanted;
     if (!wanted || game?.name !== wanted.game || moves.length) return;
-    if (String(computer) === String(wanted.seats) || Date.now() > wanted.until) this.#wanted = null;
+    if (String(Object.keys(computers)) === String(wanted.seats) || Date.now() > wanted.until) this.#wanted = null;
     else this.#send({ type: "computer", seats: wanted.seats });
   }
 }

@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 
-/** @import { Head, Line } from "./types.js" */
+/** @import { Head, Line } from "./state.js" */
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [42, 10, 16, 20]; // pixels round the plot
 const APART = 1.6; // pixels between lines that are equal

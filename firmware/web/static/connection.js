@@ -1,10 +1,14 @@
 // Hears and tells the table: the WebSocket with its reconnection, and requests over HTTP.
 
 import { isKnown, request, socket as openSocket } from "./host.js";
+import { EMPTY, withView } from "./state.js";
 import { say } from "./words.js";
 
-/** @import { ChangeMessage, ClientMessage, Notice, ServerMessage, State } from "./types.js" */
+/** @import { ClientMessage, Notice, State } from "./state.js" */
+/** @import { FromClient, FromHost } from "./wire.js" */
 
+/** The version of the messages. */
+export const PROTOCOL = 2;
 /** Milliseconds before the first try to connect again. */
 export const FIRST_PAUSE = 400;
 /** Milliseconds between two tries at most. */
@@ -33,18 +37,6 @@ export function spread(pause, random) {
 }
 
 /**
- * The state after a change; null when one before it was missed, so that the whole is to be asked for.
- *
- * @param {State | null} state
- * @param {Omit<ChangeMessage, "type">} change
- * @returns {State | null}
- */
-export function withChange(state, change) {
-  if (!state || change.seq > state.seq + 1) return null;
-  return { ...state, ...change };
-}
-
-/**
  * Follows the table. Dispatches CustomEvents: `state` (detail: a State), `link` (detail: "live",
  * "connecting", "lost" or, where there is no such game, "none"), `notice` (detail: a Notice as the
  * server sent it).
@@ -61,7 +53,10 @@ export class Connection extends EventTarget {
   #retry;
   /** @type {number | undefined} */
   #watch;
+  #greeted = false; // whether the first view has come
   #heard = 0; // when the last message came
+  #asked = 0; // how many requests were sent
+  #name = Math.random().toString(36).slice(2); // tells the requests of this page from those of others
 
   /**
    * @param {string} language
@@ -87,43 +82,47 @@ export class Connection extends EventTarget {
     const game = this.#game === null ? "" : `&game=${this.#game}`;
     const socket = openSocket(`/ws?lang=${this.#language}${game}`);
     this.#socket = socket;
+    this.#greeted = false;
+    socket.addEventListener("open", () => this.#tell({ type: "hello", protocol: PROTOCOL, view: this.#language }));
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.#lost(socket));
   }
 
   /**
-   * Send a message; gives whether it could be sent.
+   * Send a request; gives whether it could be sent.
    *
-   * @param {ClientMessage} message
+   * @param {ClientMessage} wanted
+   * @param {number | null} [plies] the number of moves that the game had then, null where that does not matter
    */
-  send(message) {
+  send(wanted, plies = null) {
+    this.#asked += 1;
+    return this.#tell({ type: "do", id: `${this.#name}-${this.#asked}`, ask: wanted, plies });
+  }
+
+  /** @param {FromClient} message */
+  #tell(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** @param {ServerMessage} message */
+  /** @param {FromHost} message */
   #hear(message) {
     this.#heard = Date.now();
-    if (message.type === "state") {
-      const { type: _, ...state } = message;
-      this.#pause = FIRST_PAUSE;
-      this.#state = state;
-      this.#say("link", "live");
-      this.#watchForSilence();
-    } else if (message.type === "change") {
-      const { type: _, ...change } = message;
-      const state = withChange(this.#state, change);
-      if (!state) {
-        this.open();
-        return;
-      }
-      this.#state = state;
-    } else {
+    if (message.type === "echo") {
+      this.#tell(message);
+    } else if (message.type !== "view") {
       this.#say("notice", message);
-      return;
+    } else {
+      if (!this.#greeted) {
+        this.#greeted = true;
+        this.#pause = FIRST_PAUSE;
+        this.#say("link", "live");
+        this.#watchForSilence();
+      }
+      this.#state = withView(this.#state ?? EMPTY, message);
+      this.#say("state", this.#state);
     }
-    this.#say("state", this.#state);
   }
 
   /** @param {WebSocket} socket */
@@ -141,7 +140,7 @@ export class Connection extends EventTarget {
    * @param {number} game its number
    */
   async #look(game) {
-    const answer = await request(`/api/state?game=${game}`).catch(() => null);
+    const answer = await request(`/api/view?game=${game}`).catch(() => null);
     if (answer?.status !== 404) return;
     this.#drop();
     this.#say("link", "none");

@@ -6,7 +6,7 @@ import { decimal, together, when } from "./formats.js";
 import { request, saves, urlOf } from "./host.js";
 import { LANGUAGES, say } from "./words.js";
 
-/** @import { KeptGame, PlayableGame, Standing } from "./types.js" */
+/** @import { KeptGame, PlayableGame, Standing } from "./state.js" */
 
 const LONGEST_NAME = 40; // characters
 

@@ -4,7 +4,7 @@ import { isGlass } from "./games.js";
 import { Hand } from "./hand.js";
 import { onTop, topOf } from "./reconcile.js";
 
-/** @import { LoosePiece, State, Thing, YouMessage } from "./types.js" */
+/** @import { LoosePiece, State, Thing, YouMessage } from "./state.js" */
 /** @import { Held } from "./hand.js" */
 
 /**
@@ -54,7 +54,7 @@ export class Drops extends Hand {
     if (!said || (this.allowed && !this.plays)) return;
     this.#forgetPremove();
     if (!this.plays) return;
-    if (this.state?.screen?.drops[said.source]?.[said.to] && this.send({ type: "drop", source: said.source, to: said.to })) {
+    if (this.state?.drops[said.source]?.[said.to] && this.send({ type: "drop", source: said.source, to: said.to })) {
       const from = typeof said.source === "number" ? said.source : null;
       this.#dropped = { piece: said.piece, from, supply: null, to: said.to, moves: this.state.moves.length };
       queueMicrotask(() => this.dispatchEvent(new CustomEvent("held", { detail: null })));
@@ -165,7 +165,7 @@ export class Drops extends Hand {
 
   /** Show what may move, and where a tap brings a piece, or where what is held may go. */
   #showTargets() {
-    const drops = this.plays ? this.state?.screen?.drops ?? {} : {};
+    const drops = this.plays ? this.state?.drops ?? {} : {};
     const source = this.held && String(this.held.from ?? this.held.supply?.moves);
     const supplied = this.state?.supplies.flatMap(({ moves }) => Object.keys(drops[moves] ?? {})) ?? [];
     this.table.outline("target", source === null ? supplied.map(Number).filter((cell) => this.#suppliedBy(cell))
@@ -180,9 +180,9 @@ export class Drops extends Hand {
    * @param {number} cell
    */
   #suppliedBy(cell) {
-    const { supplies, screen } = this.state ?? {};
-    if (screen?.drops[cell]) return null;
-    const found = supplies?.filter(({ moves }) => screen?.drops[moves]?.[cell]) ?? [];
+    const { supplies, drops = {} } = this.state ?? {};
+    if (drops[cell]) return null;
+    const found = supplies?.filter(({ moves }) => drops[moves]?.[cell]) ?? [];
     return found.length === 1 ? found[0] : null;
   }
 

@@ -8,7 +8,7 @@ import { drawPiece } from "./pieces.js";
 import { lineOf, stateOf } from "./line.js";
 import { say } from "./words.js";
 
-/** @import { GameState, LaidApart, Line, LoosePiece, Lot, Question, Supply, Thing, Wanted } from "./types.js" */
+/** @import { GameState, LaidApart, Line, LoosePiece, Lot, Question, Supply, Thing, Wanted } from "./state.js" */
 /** @import { Held } from "./hand.js" */
 /** @import { Table } from "./table.js" */
 

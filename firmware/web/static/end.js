@@ -8,7 +8,7 @@ import { lineOf } from "./line.js";
 import { reasonOf, resultOf } from "./result.js";
 import { drawFiles, replayOf, shareLink } from "./sharing.js";
 
-/** @import { Line, State } from "./types.js" */
+/** @import { Line, State } from "./state.js" */
 
 /**
  * Begins the game of a state again. names: of the players, as the record has them.

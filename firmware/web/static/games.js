@@ -1,6 +1,6 @@
 // What a state says about its game: fields, cells, and pieces that nobody knows.
 
-/** @import { Game, GameState, LoosePiece, State, YouMessage } from "./types.js" */
+/** @import { Game, GameState, LoosePiece, State, YouMessage } from "./state.js" */
 
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
 export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null, now: 0, spectators: 0, kept: {} };

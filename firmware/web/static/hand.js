@@ -6,7 +6,7 @@ import { CELL } from "./places.js";
 import { onTop } from "./reconcile.js";
 import { cellOf } from "./table.js";
 
-/** @import { LoosePiece, Send, State, Supply, Thing } from "./types.js" */
+/** @import { LoosePiece, Send, State, Supply, Thing } from "./state.js" */
 /** @import { Table } from "./table.js" */
 
 const SLIP = 6; // pixels that a finger may slip while it taps

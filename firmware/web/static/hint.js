@@ -3,7 +3,7 @@
 import { RefusedError, ask } from "./connection.js";
 import { say } from "./words.js";
 
-/** @import { State } from "./types.js" */
+/** @import { State } from "./state.js" */
 
 /** The answer, from /api/screen/N/hint. @typedef {{ said: string, from: number | null, to: number | null }} Shown */
 

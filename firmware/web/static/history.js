@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { Stands, bindSteps, drawSteps } from "./line.js";
 
-/** @import { State } from "./types.js" */
+/** @import { State } from "./state.js" */
 /** @import { Read } from "./line.js" */
 
 /** Steps through the game; dispatches `change` when another state is to be shown. */

@@ -10,7 +10,7 @@ import { html, render } from "./preact.js";
 import { teachingLinks } from "./teaching.js";
 import { pageAt, say } from "./words.js";
 
-/** @import { PlayableGame } from "./types.js" */
+/** @import { PlayableGame } from "./state.js" */
 
 /**
  * A game that goes on, from /api/screen. seats: those of this browser.

@@ -5,7 +5,7 @@ import { isOver, isPlaying } from "./games.js";
 import { isStill } from "./look.js";
 import { paintOf } from "./pieces.js";
 
-/** @import { State, YouMessage } from "./types.js" */
+/** @import { State, YouMessage } from "./state.js" */
 
 const PIECES = 48;
 const LASTS = 3200; // milliseconds

@@ -4,15 +4,15 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { NOBODY, uprightFor } from "./games.js";
-import { NO_SCREEN, UNTOLD } from "./line.js";
 import { gameShown, urlOf } from "./host.js";
 import { UPRIGHT, applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
+import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { ClientMessage, Lesson, LessonStep, Rights, State } from "./types.js" */
+/** @import { ClientMessage, Lesson, LessonStep, Rights, State } from "./state.js" */
 
 const PACE = 900; // milliseconds from one move of others to the next
 
@@ -24,7 +24,7 @@ class LearningHand extends Drops {
    * @param {number} cell
    */
   take(cell) {
-    const drops = this.state?.screen?.drops ?? {};
+    const drops = this.state?.drops ?? {};
     if (drops[cell]) return super.take(cell);
     const beside = Object.keys(drops).some((source) => Number.isNaN(Number(source)));
     this.dispatchEvent(new CustomEvent("refused", { detail: beside ? "lesson.touch" : "lesson.take" }));
@@ -116,7 +116,8 @@ class Learning {
     const wanted = this.#state ? null : hand;
     const drops = wanted ? { [wanted.source]: { [wanted.target]: String(move) } } : {};
     /** @type {State} */
-    const shown = { ...UNTOLD, ...board, ...stands[this.#state], rights: { [you]: wanted ? ["play"] : [] }, screen: { ...NO_SCREEN, drops } };
+    const shown = { ...withView(EMPTY, { board, stand: stands[this.#state], moves: { drops } }),
+      rights: { [you]: wanted ? ["play"] : [] }, screen: NO_SCREEN };
     const things = reconcile(shown);
     this.#table.turned = UPRIGHT.matches ? uprightFor(shown.page, you) : 0;
     this.#input.see(shown, things, wanted !== null);

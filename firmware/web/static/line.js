@@ -2,18 +2,11 @@
 
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
+import { EMPTY, withView } from "./state.js";
 import { say } from "./words.js";
 
-/** @import { Line, Span, State, Wanted } from "./types.js" */
-/** @typedef {(span: Span) => Promise<Line>} Read gives the steps of a line that are asked for */
-
-/** What a stand does not tell, as nothing of a table itself is known of it. */
-export const UNTOLD = { v: 0, seq: 0, aloud: { prompt: "", move: null, score: null }, rights: null, phase: /** @type {const} */ ("game"), time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [], moves: [],
-  menu: null, trouble: null, choice: null, pairs: [], screen: null };
-
-/** What it does not tell of a game on a screen, and no other game has. @type {State["screen"] & {}} */
-export const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
-  for_all: null, back: [], drops: {}, buttons: [] };
+/** @import { Line, Wanted } from "./state.js" */
+/** @typedef {(span: Pick<Wanted, "first" | "last" | "stands">) => Promise<Line>} Read gives the steps of a line that are asked for */
 
 /**
  * The line of a record, of more moves after it, or of pieces that are laid.
@@ -48,8 +41,9 @@ export function reads(number) {
  * @param {number} at
  */
 export function stateOf(line, at) {
+  const { board, moves } = line;
   const stand = line.steps[at - line.first]?.stand;
-  return /** @type {State} */ (/** @type {unknown} */ ({ ...UNTOLD, ...line.board, ...stand, moves: line.lines.slice(0, at), at }));
+  return { ...withView(EMPTY, { board, stand, ...(moves && { moves }) }), moves: line.lines.slice(0, at), at };
 }
 
 /** How a game stood after each line, asked for once, when that is wanted first. */

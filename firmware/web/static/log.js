@@ -5,7 +5,7 @@ import { isOver } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { remember, remembered, say } from "./words.js";
 
-/** @import { Deed, State } from "./types.js" */
+/** @import { Deed, State } from "./state.js" */
 /** @import { Read } from "./line.js" */
 
 /** A line of the record, and what is told of it; ply: the number of the move, null for none. @typedef {{ line: string, deed: Deed, ply?: number | null }} Told */
@@ -171,7 +171,7 @@ function sentencesOf({ meanwhile, done, said }, line) {
 /**
  * What the steps of a line tell of its lines.
  *
- * @param {import("./types.js").Line} line
+ * @param {import("./state.js").Line} line
  * @returns {Told[]}
  */
 export function toldOf({ first, steps, lines }) {

@@ -17,7 +17,7 @@ import { Turns, canNotify } from "./turns.js";
 import { Voice, canSpeak } from "./voice.js";
 import { firstLanguage, leaveOut, pageAt, remember, remembered, say, speak } from "./words.js";
 
-/** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
+/** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./state.js" */
 
 const SECOND = 1000; // milliseconds
 const NOTICE = 7000; // milliseconds that a notice stays
@@ -66,19 +66,19 @@ let noticeTimer;
 
 /** @param {ClientMessage} message */
 function send(message) {
-  if (connection.send(ofPly(message))) return true;
+  if (connection.send(message, pliesFor(message))) return true;
   notice(say("lost"));
   return false;
 }
 
 /**
- * A message with the number of moves that the game shows, where it means something else after another.
+ * The number of moves that the game shows, where a request means something else after another; else null.
  *
  * @param {ClientMessage} message
  */
-function ofPly(message) {
-  const depends = ["drop", "move", "roll", "propose"].includes(message.type);
-  return depends && state?.screen && !state.screen.over ? { ...message, plies: state.moves.length } : message;
+function pliesFor({ type }) {
+  const depends = ["drop", "move", "roll", "propose"].includes(type);
+  return depends && state?.screen && !state.screen.over ? state.moves.length : null;
 }
 
 /**
@@ -161,7 +161,7 @@ function drawBeside() {
   log?.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   drawIntensity(state);
-  document.body.dataset.phase = state.phase;
+  document.body.dataset.phase = state.game ? "game" : "choice";
   byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
   if (number !== null) saves(byId("record"), `/api/record?game=${number}`);
@@ -195,7 +195,7 @@ function drawOnScreen(now, shown, doing) {
  */
 function drawOffer(now, allowed) {
   const offered = now.choice?.offered;
-  byId("offer").hidden = now.phase !== "choice";
+  byId("offer").hidden = now.game !== null;
   byId("offer-resume").hidden = !offered || !allowed;
   byId("offer-leave").hidden = !offered || !allowed;
   byId("offer-new").hidden = Boolean(offered) || !allowed;
@@ -216,7 +216,7 @@ function drawIntensity({ intensity }) {
 for (const id of ["intensity-lamps", "intensity-sound"]) {
   byId(id).addEventListener("change", () => {
     const [lamps, loudness] = ["intensity-lamps", "intensity-sound"].map((one) => Number(byId(one, HTMLSelectElement).value));
-    send({ type: "adjust", lamps, sound: loudness });
+    send(/** @type {ClientMessage} */ ({ type: "adjust", lamps, sound: loudness }));
   });
 }
 
@@ -347,9 +347,7 @@ on(connection, "link", (/** @type {string} */ now) => {
   draw();
 });
 on(connection, "notice", (/** @type {Notice} */ message) => {
-  if (message.type === "echo") {
-    connection.send(message);
-  } else if (message.type === "said") {
+  if (message.type === "said") {
     if (state) phrases?.hear(state, message.seats, message.phrase);
   } else if (message.type === "tune") {
     sound.play(message.tune);
@@ -362,14 +360,20 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
     else if (begun) notice(say("again"));
     drawLink();
     draw();
-  } else if (onScreen) {
-    hand?.refuse();
-    sound.play("refused");
-    notice(message.message);
-  } else {
-    notice(message.message);
+  } else if (message.type === "refused" || message.type === "error") {
+    tellRefusal(message.message);
   }
 });
+
+/** @param {string} why */
+function tellRefusal(why) {
+  if (onScreen) {
+    hand?.refuse();
+    sound.play("refused");
+  }
+  notice(why);
+}
+
 gameHistory.addEventListener("change", draw);
 hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
 if (hand) on(hand, "refused", (/** @type {string} */ why) => notice(say(why)));

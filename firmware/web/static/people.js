@@ -8,7 +8,7 @@ import { html, render, useRef, useState } from "./preact.js";
 import { awayOf, keptFor } from "./side.js";
 import { remember, remembered, say } from "./words.js";
 
-/** @import { GameState, State, YouMessage } from "./types.js" */
+/** @import { GameState, State, YouMessage } from "./state.js" */
 
 const LEVELS = [1, 2, 3, 4, 5];
 
@@ -166,8 +166,8 @@ export class People {
    * @param {GameState} state
    * @param {string} seat
    */
-  #who({ screen }, seat) {
-    const level = screen?.levels[seat];
+  #who({ computers, screen }, seat) {
+    const level = computers[seat];
     if (level) return say("people.level", { level });
     if (this.#you?.seats.includes(seat)) return say("people.you");
     if (!screen?.taken.includes(seat)) return say("people.free");

@@ -4,7 +4,7 @@ import { byId } from "./dom.js";
 import { html, render } from "./preact.js";
 import { say } from "./words.js";
 
-/** @import { GameState, Phrase, Send, State, YouMessage } from "./types.js" */
+/** @import { GameState, Phrase, Send, State, YouMessage } from "./state.js" */
 
 /** @type {Phrase[]} */
 const PHRASES = ["hello", "luck", "well", "thanks", "moment", "bye"];

@@ -3,7 +3,7 @@
 import { html, svg } from "./dom.js";
 import { isGlass } from "./games.js";
 
-/** @import { LoosePiece } from "./types.js" */
+/** @import { LoosePiece } from "./state.js" */
 
 /** @type {Record<string, string>} */
 const PAINTS = { "#7800a0": "#43304f" }; // black cannot glow, so its lamps are violet

@@ -1,6 +1,6 @@
 // Where does each cell lie in the drawing? On a table in rows; a screen may show some elsewhere, and larger.
 
-/** @import { PageGame } from "./types.js" */
+/** @import { PageGame } from "./state.js" */
 
 export const CELL = 40; // millimetres
 export const COLUMNS = 12;

@@ -10,7 +10,7 @@ import { dotsOf, resultOf, scoreOf } from "./result.js";
 import { drawFiles, replayOf } from "./sharing.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { Head, Rights } from "./types.js" */
+/** @import { Head, Rights } from "./state.js" */
 
 /** @typedef {{ line: number, text: string, moves: string[], doubt: boolean }} Line */
 /**

@@ -3,7 +3,7 @@
 import { fieldOn, isGlass, isPlaying, unknownPiece } from "./games.js";
 import { lookOf } from "./pieces.js";
 
-/** @import { GameState, LoosePiece, State, Thing } from "./types.js" */
+/** @import { GameState, LoosePiece, State, Thing } from "./state.js" */
 
 /**
  * Everything to draw on the table.

@@ -15,7 +15,7 @@ import { Table } from "./table.js";
 import { percent } from "./formats.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { Head, Judged, Line, PlayableGame, Rights, Step } from "./types.js" */
+/** @import { Head, Judged, Line, PlayableGame, Rights, Step } from "./state.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };

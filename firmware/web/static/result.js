@@ -4,7 +4,7 @@ import { html } from "./dom.js";
 import { together } from "./formats.js";
 import { say } from "./words.js";
 
-/** @import { Head } from "./types.js" */
+/** @import { Head } from "./state.js" */
 
 /**
  * Who won, in a sentence; whose turn it is where the game is not over.

@@ -6,7 +6,7 @@ import { linkTo, request } from "./host.js";
 import { packed } from "./share.js";
 import { say } from "./words.js";
 
-/** @import { Head } from "./types.js" */
+/** @import { Head } from "./state.js" */
 
 /**
  * The path of the page that replays a game, with the whole game in it.

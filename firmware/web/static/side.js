@@ -7,10 +7,11 @@ import { icon, sentence } from "./parts.js";
 import { paintOf, shapeOf } from "./pieces.js";
 import { html, render, useState } from "./preact.js";
 import { heardOf } from "./result.js";
+import { legalOf } from "./state.js";
 import { whoseTurn } from "./turns.js";
 import { say } from "./words.js";
 
-/** @import { GameState, Send, State, YouMessage } from "./types.js" */
+/** @import { ClientMessage, GameState, Send, State, YouMessage } from "./state.js" */
 
 /**
  * What is shown. state: the one that is looked at; now: the present one. allowed: whether this page may touch it. hint:
@@ -41,7 +42,7 @@ export function drawSide(view) {
     render(state.position.facts.filter(([, text]) => text).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`), byId("facts"));
   }
   const mine = state.screen && you.seats.some((seat) => state.rights?.[seat]?.includes("play"));
-  const legal = allowed && mine && state.at === undefined ? state.position?.legal ?? [] : [];
+  const legal = allowed && mine && state.at === undefined ? legalOf(state) : [];
   byId("legal-box").hidden = !legal.length;
   render(html`<${Legal} legal=${legal} ...${view} />`, byId("legal-box"));
   if (!now.screen) render(KEYS.map((key) => keyOf(key, view)), byId("keys"));
@@ -113,7 +114,8 @@ function chips(state) {
  * @param {number} at the place of the seat
  */
 function player({ allowed, you, saidBy, send }, state, seat, at) {
-  const { game, position, computer, screen, clocks } = state;
+  const { game, position, computers: levels, screen, clocks } = state;
+  const computer = Object.keys(levels);
   const name = game.players[at];
   const machine = computer.includes(seat);
   const { turn, won, you: own, away, level } = notesOf(state, seat, you);
@@ -144,7 +146,7 @@ function player({ allowed, you, saidBy, send }, state, seat, at) {
  * @param {YouMessage} you
  */
 function notesOf(state, seat, you) {
-  return { turn: moverOf(state) === seat, won: state.position.winners.includes(seat), level: state.screen?.levels[seat],
+  return { turn: moverOf(state) === seat, won: state.position.winners.includes(seat), level: state.screen ? state.computers[seat] : 0,
     you: playsOne(state, you.seats) && you.seats.includes(seat), away: state.screen?.taken.includes(seat) && awayOf(you, seat) };
 }
 
@@ -184,7 +186,7 @@ function Legal({ legal, send, show }) {
  */
 function keyOf(key, { now, allowed, send }) {
   return html`<button type="button" disabled=${!allowed} class=${key === wantedKey(now, allowed) ? "wanted" : ""}
-    onClick=${() => send({ type: "key", key })}>${icon(key.toLowerCase())}
+    onClick=${() => send(/** @type {ClientMessage} */ ({ type: "key", key }))}>${icon(key.toLowerCase())}
     <span><b>${key}</b> <small>${say(key === "MENU" ? menuLabel(now) : `key.${key.toLowerCase()}`)}</small></span></button>`;
 }
 
@@ -227,10 +229,10 @@ export function keptFor({ kept, came }, seat) {
  * @param {boolean} allowed
  */
 function wantedKey(now, allowed) {
-  const { phase, menu, trouble, position } = now;
+  const { game, menu, trouble, buttons } = now;
   if (!allowed) return "";
-  const endsTurn = !trouble && position?.legal.includes("end"); // CONFIRM ends a turn that could go on
-  if (phase === "choice" || menu || trouble === "back" || endsTurn) return "CONFIRM";
+  const endsTurn = !trouble && buttons.includes("end"); // CONFIRM ends a turn that could go on
+  if (!game || menu || trouble === "back" || endsTurn) return "CONFIRM";
   return hasEnded(now) ? "MENU" : "";
 }
 

@@ -2,7 +2,7 @@
 
 import { remember, remembered } from "./words.js";
 
-/** @import { State } from "./types.js" */
+/** @import { State } from "./state.js" */
 
 /** The notes of each tune. @type {Record<string, [hertz: number, start: number, seconds: number][]>} */
 const TUNES = {

@@ -9,7 +9,7 @@ import { COLUMNS, Places, ROWS } from "./places.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
 
-/** @import { LastMove, Senator, State, Thing } from "./types.js" */
+/** @import { LastMove, Senator, State, Thing } from "./state.js" */
 
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
 const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "influence", "marks", "fields"];

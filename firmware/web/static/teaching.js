@@ -5,7 +5,7 @@ import { urlOf } from "./host.js";
 import { html, render } from "./preact.js";
 import { say } from "./words.js";
 
-/** @import { Game, PlayableGame } from "./types.js" */
+/** @import { Game, PlayableGame } from "./state.js" */
 
 /**
  * Offer the rules of the game that is played, if there is one.

@@ -5,7 +5,7 @@ import { isOver, isPlaying } from "./games.js";
 import { drawPiece } from "./pieces.js";
 import { say } from "./words.js";
 
-/** @import { LoosePiece, State, Supply } from "./types.js" */
+/** @import { LoosePiece, State, Supply } from "./state.js" */
 /** @import { Drops } from "./drops.js" */
 
 export class Tray {
@@ -60,7 +60,7 @@ export class Tray {
    * @param {Supply} supply
    */
   #isUsable({ moves }) {
-    return this.#input.plays && Object.hasOwn(this.#state?.screen?.drops ?? {}, moves);
+    return this.#input.plays && Object.hasOwn(this.#state?.drops ?? {}, moves);
   }
 
   /**

@@ -5,14 +5,15 @@ import { byId, html, icon } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
-import { NO_SCREEN, lineOf, stateOf } from "./line.js";
+import { lineOf, stateOf } from "./line.js";
 import { paintOf } from "./pieces.js";
 import { reconcile } from "./reconcile.js";
 import { shareLink } from "./sharing.js";
+import { NO_SCREEN } from "./state.js";
 import { Tray } from "./tray.js";
 import { pageAt, say } from "./words.js";
 
-/** @import { ClientMessage, Head, Line, State } from "./types.js" */
+/** @import { ClientMessage, Head, Line, State } from "./state.js" */
 /** @import { Table } from "./table.js" */
 
 /** What the seats expect, and the best move, from /api/expect. @typedef {{ seats: Record<string, number>, best: string }} Expected */
@@ -134,9 +135,8 @@ export class Trying {
     const now = this.#now;
     if (!now) return;
     const seats = Object.fromEntries(this.#head.players.map(({ seat }) => [seat, ["play"]]));
-    const { drops, buttons } = now.moves ?? NO_SCREEN;
     const [{ deed }] = now.steps;
-    const state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: { ...NO_SCREEN, drops, buttons } };
+    const state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: NO_SCREEN };
     this.#state = state;
     byId("trying").hidden = false;
     byId("try-link").hidden = true;
@@ -144,7 +144,7 @@ export class Trying {
     byId("try-back", HTMLButtonElement).disabled = this.#line.length < 2;
     const over = Boolean(state.position?.over);
     for (const id of ["try-here", "try-computer"]) byId(id).hidden = over;
-    byId("try-moves").replaceChildren(...buttons.map((move) => html("button", { type: "button", class: "tool",
+    byId("try-moves").replaceChildren(...state.buttons.map((move) => html("button", { type: "button", class: "tool",
       on: { click: () => this.#follow(now.record, now.lines.length, move) } }, icon("on"), nameOf(move))));
     byId("told").textContent = this.#line.length < 2 ? say("try.begin") : deed?.done ?? "";
     this.#draw();
@@ -163,7 +163,7 @@ export class Trying {
   #make(message) {
     const now = this.#now;
     if (message.type !== "drop" || !now) return false;
-    const move = now.moves?.drops[message.source]?.[message.to];
+    const move = now.moves?.drops?.[message.source]?.[message.to];
     if (move) this.#follow(now.record, now.lines.length, move);
     else byId("try-said").textContent = say("try.impossible");
     return Boolean(move);

@@ -5,7 +5,7 @@ import { NOBODY, hasEnded, isOver, isPlaying, playsOne } from "./games.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
-/** @import { Clocks, State, YouMessage } from "./types.js" */
+/** @import { Clocks, State, YouMessage } from "./state.js" */
 
 const HURRY = 5; // seconds before the end of a turn that are told
 const LITTLE = 10; // seconds that are little time on a clock: tenths are shown then
@@ -159,7 +159,7 @@ export function whoseTurn(now, you) {
   const seat = isPlaying(now) && now.screen && !hasEnded(now) && !isOver(now) ? now.position.mover : null;
   if (!isPlaying(now) || !now.screen || seat === null) return { text: "", mine: false };
   const mine = you.seats.includes(seat) && playsOne(now, you.seats);
-  const thinks = now.screen.levels[seat] && !now.screen.paused; // nobody thinks while sand rests
+  const thinks = now.computers[seat] && !now.screen.paused; // nobody thinks while sand rests
   const name = now.game.players[now.game.seats.indexOf(seat)] ?? "";
   return { text: mine ? say("turn.yours") : say(thinks ? "turn.thinks" : "turn.other", { name }), mine };
 }

@@ -2,7 +2,7 @@
 
 import { remember, remembered } from "./words.js";
 
-/** @import { Aloud } from "./types.js" */
+/** @import { Aloud } from "./state.js" */
 
 /** Whether this browser can speak. */
 export const canSpeak = () => typeof speechSynthesis !== "undefined";

@@ -1,6 +1,5 @@
 """Matches on screens with a store and computers, in a time that the test lets pass."""
 
-import json
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Command, Propose, Resign, RunClock
-from firmware.match.followed import Followed
+from firmware.match.followed import Followed, batch_told
 from firmware.match.match import fold
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Match, Place
@@ -35,8 +35,6 @@ from firmware.storage.errors import StoreError, UnkeptError
 from firmware.storage.import_export import as_json
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
-from firmware.web.feed import Feed
-from firmware.web.match_thread import state_of
 from hal.trace import SECOND
 from rules import NAMES, find_game, load_nothing
 
@@ -234,9 +232,10 @@ def test_what_is_over_stays_over_whoever_reads_it_again(
     game, levels, options, last = end
     opened = screens.begin(game, levels, **options)
     play_to_an_end(screens, opened, last, seed)
-    told, follows = Feed(lambda: 0.0), Followed()
-    told.hear(state_of(opened, screens.now), ())
-    follows.hear(json.loads(told.state()))
+    follows = Followed()
+    for batch in opened.log:
+        told = batch_told(batch, opened.match.header, opened.files, kept=True)
+        follows.hear(msgspec.to_builtins(told))
     screens.games.close(opened.number)
     assert screens.games.unfinished() is None
     found = screens.games.find(opened.number)

@@ -20,7 +20,7 @@ from firmware.play.effects import Effect
 from firmware.sensing.events import Key
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
-from firmware.web.messages import New
+from firmware.web import wire
 from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -62,7 +62,7 @@ def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list
         headers.append(header_of(running))
     with opened(folder, table) as running:
         running.step()
-        new = New(game, list(asked["names"]), dict(asked.get("options", {})))
+        new = wire.New(game, list(asked["names"]), dict(asked.get("options", {})))
         remote_of(running).obey(new)
         headers.append(header_of(running))
     return headers
@@ -105,8 +105,8 @@ def test_who_has_no_name_is_recorded_by_the_seat_in_any_language(tmp_path: Path)
         assert named("hourglass", 2).players == ("white", "pink")
 
 
-@pytest.mark.parametrize("new", [New("ludo"), New("hourglass", options={"board": "own.toml"})])
-def test_a_message_cannot_name_a_game_or_a_file_of_this_machine(tmp_path: Path, new: New) -> None:
+@pytest.mark.parametrize("new", [wire.New("ludo"), wire.New("hourglass", options={"board": "own.toml"})])
+def test_a_message_cannot_name_a_game_or_a_file_of_this_machine(tmp_path: Path, new: wire.New) -> None:
     with opened(tmp_path) as running:
         running.step()
         with pytest.raises(RefusedError):

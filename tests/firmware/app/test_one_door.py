@@ -21,8 +21,8 @@ from firmware.match.seats import Seat, Seats
 from firmware.opponents import Advice
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
+from firmware.web import wire
 from firmware.web.match_thread import OnScreens
-from firmware.web.messages import Do, Dropped, Moved
 from firmware.web.screen_remote import obey, obey_once
 from hal.trace import SECOND
 from rules import Move, find_game
@@ -76,13 +76,13 @@ def on_screen(folder: Path, game: str, moves: list[Move], by: str) -> Told:
             if by == "computer":
                 host.look(table.at)  # it thinks
             elif by == "drop" and way is not None:
-                obey(table, opened.number, "anna", Dropped(way.source, way.target), ENGLISH)
+                obey(table, opened.number, "anna", wire.Drop(way.source, way.target), ENGLISH)
             elif by == "far":
-                do = Do(str(number), number, Moved(move))
+                do = wire.Do(str(number), wire.Move(move), number)
                 obey_once(table, opened.number, "anna", do, ENGLISH)
             else:
-                obey(table, opened.number, "anna", Moved(move), ENGLISH)
-        return told(opened.take())
+                obey(table, opened.number, "anna", wire.Move(move), ENGLISH)
+        return told(opened.log)
 
 
 def by_hand(folder: Path, game: str, moves: list[Move]) -> Told:
@@ -94,7 +94,7 @@ def by_hand(folder: Path, game: str, moves: list[Move]) -> Told:
         plan = players.make(view.position, view.contacts.expected, move)
         at.advance((plan.done - at.simulated.clock.now()) / SECOND + 1.5)
     at.opened.__exit__(None, None, None)
-    return told(at.session.running.take())
+    return told(at.session.running.log)
 
 
 def by_keys(folder: Path, game: str, moves: list[Move]) -> Told:
@@ -102,7 +102,7 @@ def by_keys(folder: Path, game: str, moves: list[Move]) -> Told:
     with at_keys(folder, game) as at:
         for move in moves:
             at.play(move)
-        return told(at.session.running.take())
+        return told(at.session.running.log)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.hosting import Hosted
+from support.online import flat
 from support.screens_online import Browser, ScreenWeb
 
 from rules import read_record
@@ -16,7 +17,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 RECORDS = Path(__file__).parents[2] / "data" / "scribbled_sheets"
 SOON = 360_000  # milliseconds
 MOVES = 12
-OTHERWISE = {"at", "date", "time", "id"}  # when and which
+OTHERWISE = {"at", "date", "time", "id", "type"}  # when and which
 
 pytestmark = [
     pytest.mark.nightly,
@@ -37,11 +38,13 @@ PLAYED = """async ([number, moves]) => {
     look = () => holds() && done();
     look();
   });
-  await until(() => heard.some((one) => one.type === "state"));
+  const hello = { type: "hello", protocol: 2, view: "de" };
+  connection.addEventListener("open", () => connection.send(JSON.stringify(hello)));
+  await until(() => heard.some((one) => one.type === "view"));
   for (const move of moves) {
     const before = heard.length;
-    connection.send(JSON.stringify({ type: "move", move }));
-    await until(() => heard.slice(before).some((one) => one.type === "change"));
+    connection.send(JSON.stringify({ type: "do", id: move, ask: { type: "move", move } }));
+    await until(() => heard.slice(before).some((one) => one.type === "view"));
   }
   connection.close();
   return heard;
@@ -87,12 +90,12 @@ def test_a_played_game_is_told_alike(page: Any, web: ScreenWeb) -> None:
         follower.until(bool)
         told = [_timeless(follower.do(type="move", move=move)) for move in moves]
     state: dict[str, Any] = {}
-    seen: list[dict[str, Any]] = []
+    seen = []
     for one in found:
-        if one["type"] in {"state", "change"}:
-            state |= {key: value for key, value in one.items() if key != "type"}
-        if one["type"] == "change":
+        if one["type"] == "view":
+            state = flat(one, state)
             seen.append(_timeless(state))
+    seen = seen[-MOVES:]
     assert len(told) == MOVES
     assert seen[-1] == told[-1]
     assert seen == told

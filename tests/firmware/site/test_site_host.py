@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.app.thinker import Question
+from firmware.match.followed import PROTOCOL
 from firmware.site.host import Elsewhere, Host
 from firmware.site.thinking import think
 from firmware.storage.store import Store
@@ -64,10 +65,11 @@ def test_a_move_is_kept_before_anybody_is_told_of_it(tmp_path: Path) -> None:
     async def play(page: _AtPage) -> None:
         number = (await page.ask("POST", "/api/screen", NEW))["id"]
         connection = page.host.connect(f"/ws?game={number}", page.hear)
-        state = await page.until(lambda one: one["type"] == "state")
-        move = state["position"]["legal"][0]
-        connection.hear(json.dumps({"type": "move", "move": move}))
-        change = await page.until(lambda one: bool(one.get("moves")))
+        connection.hear(json.dumps({"type": "hello", "protocol": PROTOCOL, "view": "en"}))
+        view = await page.until(lambda one: one["type"] == "view")
+        move = next(iter(next(iter(view["moves"]["drops"].values())).values()))
+        connection.hear(json.dumps({"type": "do", "id": "a", "ask": {"type": "move", "move": move}}))
+        change = (await page.until(lambda one: one["type"] == "view" and bool(one.get("now", {}).get("moves"))))["now"]
         with Store(tmp_path / "games.db", writes=False) as store:
             assert [one.line for one in store.game(number).moves] == change["moves"]
         assert [one["id"] for one in await page.ask("GET", "/api/screen")] == [number]

@@ -53,7 +53,7 @@ def test_from_elsewhere_everybody_watches_and_only_the_pin_lets_touch(web: Web) 
     assert web.get("/api/me", **ELSEWHERE, **cookie).json()["may_touch"]
     assert web.post("/api/games", record, **ELSEWHERE, **cookie).status_code == 201
     with web.watching(**ELSEWHERE, **cookie) as bram:
-        bram.send(NEW)
+        bram.ask(NEW)
         bram.until(lambda state: state["phase"] == "game")
 
 
@@ -188,13 +188,13 @@ def test_addresses_of_one_network_count_as_one() -> None:
 
 def test_a_name_that_is_not_the_tables_is_not_answered(web: Web) -> None:
     for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example"):
-        answer = web.get("/api/state", Host=host)
+        answer = web.get("/api/view", Host=host)
         assert answer.status_code == 403
         assert "lamps" not in answer.text
         with pytest.raises(InvalidStatus), web.watching(Host=host):
             pass
-    assert web.get("/api/state", Host="[::1").status_code == 403  # no client can watch so
-    assert web.get("/api/state", Host="LOCALHOST.:80").status_code == 200
+    assert web.get("/api/view", Host="[::1").status_code == 403  # no client can watch so
+    assert web.get("/api/view", Host="LOCALHOST.:80").status_code == 200
 
 
 def test_a_strangers_page_can_neither_post_nor_follow(web: Web) -> None:
@@ -219,7 +219,7 @@ def test_the_tables_own_page_can(web: Web) -> None:
 
 
 def test_every_answer_tells_browsers_to_be_careful(web: Web) -> None:
-    for path in ("/", "/api/state", "/api/nothing", "/api/line?first=x"):
+    for path in ("/", "/api/view", "/api/nothing", "/api/line?first=x"):
         headers = web.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'")
         assert "frame-ancestors 'none'" in headers["content-security-policy"]

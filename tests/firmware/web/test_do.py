@@ -72,10 +72,10 @@ def test_a_refusal_has_its_code(web: ScreenWeb, ask: dict[str, Any], code: str) 
         assert (answer["type"], answer["code"]) == ("refused", code)
 
 
-def test_the_pieces_of_a_table_are_moved_by_hands_alone(serving_table: Web) -> None:
-    with serving_table.socket("?feed=events", {}) as socket:
-        answer = Seat(socket).ask("a", 0, type="move", move="y@d4")
-        assert answer["type"] == "error"
+def test_what_only_screens_do_is_refused_at_a_table(serving_table: Web) -> None:
+    with serving_table.socket("", {}) as socket:
+        answer = Seat(socket).ask("a", 0, type="drop", source=3, to=4)
+        assert (answer["type"], answer["id"]) == ("refused", "a")
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(web: ScreenWe
     new = anna.post(f"/api/screen/{number}/links", new=find_game(game).seats(2)[0])
     program = tmp_path / "program.py"
     (text,) = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    assert text.count("\n") <= 60
+    assert text.count("\n") <= 30
     program.write_text(text, "utf-8")
     playing = [
         subprocess.Popen([sys.executable, program, one["link"]], stdout=subprocess.PIPE, text=True)

@@ -68,7 +68,7 @@ def met(web: ScreenWeb, folder: Path) -> Iterator[tuple[AtFarTable, Follower]]:
 
 
 def any_move(follower: Follower) -> str:
-    move: str = follower.state["position"]["legal"][0]
+    move: str = follower.state["legal"][0]
     return move
 
 
@@ -86,7 +86,7 @@ def test_a_move_elsewhere_is_shown_until_a_hand_has_made_it(web: ScreenWeb, tmp_
 
 def test_a_hand_that_makes_another_move_is_led_back(web: ScreenWeb, tmp_path: Path) -> None:
     with met(web, tmp_path) as (bram, anna):
-        move, other = anna.state["position"]["legal"][:2]
+        move, other = anna.state["legal"][:2]
         anna.do(type="move", move=move)
         bram.until(lambda: bram.session.proposed == move)
         bram.players.carry_out(bram.session.view, other)
@@ -149,7 +149,7 @@ def at_turn_of_bram(bram: AtFarTable, anna: Follower) -> str:
     """Anna moves until it is Bram's turn; a move that he may make."""
     while bram.far.match.waits:
         move, plies = any_move(anna), len(anna.state["moves"])
-        anna.send({"type": "move", "move": move})
+        anna.ask({"type": "move", "move": move})
         until_there(bram, anna, lambda state: len(state["moves"]) > plies)  # noqa: B023
         bram.until(lambda: bram.session.proposed == move or len(bram.lines) > plies)  # noqa: B023
         if bram.session.proposed is not None:
@@ -286,7 +286,7 @@ def test_at_a_table_of_keys_each_game_stands_as_elsewhere(web: ScreenWeb, tmp_pa
         for made in range(5):
             if bram.far.match.waits:
                 rolls = anna.state["position"]["chance"]
-                anna.send({"type": "roll"} if rolls else {"type": "move", "move": any_move(anna)})
+                anna.ask({"type": "roll"} if rolls else {"type": "move", "move": any_move(anna)})
             elif not bram.session.position.chance:  # the host rolls
                 bram.press(bram.session.position.legal_moves()[0])
             until_there(bram, anna, lambda state: len(state["moves"]) > made)  # noqa: B023
@@ -403,11 +403,11 @@ def test_a_match_that_is_over_is_shown_as_it_ended(web: ScreenWeb, tmp_path: Pat
 def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web) as at, at.anna.follow(at.number) as anna, serving(tmp_path) as table, table.watching() as page:
         assert "no link of a seat" in page.refused({"type": "sit", "link": "http://x/y"})
-        page.send({"type": "sit", "link": at.link[:-4] + "none"})
+        page.ask({"type": "sit", "link": at.link[:-4] + "none"})
         while page.hear() != "warn":
             pass
         assert "leads to no seat" in page.last["text"]
-        page.send({"type": "sit", "link": at.link})
+        page.ask({"type": "sit", "link": at.link})
         page.until(lambda state: state["game"] and state["game"]["players"] == ["Anna", "Bram"])
         assert "where the game is held" in page.refused({"type": "computer", "seats": ["2"]})
         while anna.state["position"]["to_move"] == "1":
@@ -416,10 +416,10 @@ def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(web: ScreenW
             page.until(lambda state: "please make" in state["prompt"])
             page.move(move)
             assert page.state["moves"] == anna.state["moves"][: number + 1]
-        own = page.until(lambda state: "place" in state["prompt"])["position"]["legal"][0]
+        own = page.until(lambda state: "place" in state["prompt"])["legal"][0]
         page.move(own)
         anna.until(lambda state: own in state["moves"])
-        page.send({"type": "new", "game": "revolution", "names": ["A", "B"]})
+        page.ask({"type": "new", "game": "revolution", "names": ["A", "B"]})
         anna.until_you(lambda you: you["away"] == ["2"])
 
 

@@ -12,8 +12,9 @@ from support.screens_online import Browser, ScreenWeb
 from support.seated import seated
 from websockets.exceptions import ConnectionClosed
 
+from firmware.match.followed import PROTOCOL
 from firmware.match.refusals import EventError
-from firmware.web.messages import LONGEST
+from firmware.web import wire
 
 RECORDED = Path(__file__).with_name("recorded.jsonl")
 FIRST = {"type": "move", "move": "y@d4"}
@@ -56,28 +57,25 @@ def told_after(socket: Any, hello: dict[str, Any]) -> list[dict[str, Any]]:
     return told
 
 
-@pytest.mark.parametrize("seq", [0, 1, 2, 3, 511, (1 << 53) - 1])
+@pytest.mark.parametrize("seq", [-1, 0, 1, 2, 3, 511, (1 << 53) - 1])
 def test_whatever_somebody_says_to_have_they_are_sent_what_is_true(match: Match, seq: int) -> None:
     with match.seat(match.anna) as anna:
         last = anna.ask("a", 0, **FIRST)["seq"]
-        epoch = anna.follows.epoch
+        log = anna.follows.log
         anna.until("y@d4")
-    with match.web.socket(f"?game={match.number}&feed=events", match.bram.headers) as socket:
-        for said in ("", "another", epoch):
-            hello = {"type": "hello", "protocol": 1, "epoch": said, "seq": seq}
+    with match.web.socket(f"?game={match.number}", match.bram.headers) as socket:
+        for said in ("", "another", log):
+            hello = {"type": "hello", "protocol": PROTOCOL, "log": said, "seq": seq}
             told = told_after(socket, hello)
             assert [one["you"] for one in told if one["type"] == "welcome"] == [["2"]]
-            lines = [one["lines"] for one in told if one["type"] == "snapshot"]
-            if said != epoch or seq > last:
-                assert [one["line"] for one in lines[0]] == ["y@d4"]
-            else:
-                assert [one["seq"] for one in told if one["type"] == "batch"] == [*range(seq + 1, last + 1)]
-        assert told_after(socket, {**hello, "seq": -1})[0]["type"] == "error"
+            first = seq + 1 if said == log and seq <= last else 0
+            assert [one["seq"] for one in told if one["type"] == "batch"] == [*range(first, last + 1)]
+        assert told_after(socket, {**hello, "seq": -2})[0]["type"] == "error"
 
 
 def test_a_message_that_is_too_long_changes_nothing(match: Match) -> None:
     with match.seat(match.anna) as anna:
-        long = json.dumps({"type": "do", "id": "a", "plies": 0, "ask": FIRST}).ljust(LONGEST + 1)
+        long = json.dumps({"type": "do", "id": "a", "plies": 0, "ask": FIRST}).ljust(wire.LONGEST + 1)
         assert anna.answer(long)["type"] == "error"
         with pytest.raises(ConnectionClosed, match="1009"):
             anna.answer(long * 20)
@@ -144,7 +142,7 @@ def lie(message: dict[str, Any], **false: Any) -> dict[str, Any]:
 def test_a_host_that_does_not_tell_the_truth_is_not_followed(false: dict[str, Any]) -> None:
     lines = map(json.loads, RECORDED.read_text("utf-8").splitlines())
     told = [line["host"] for line in lines if "host" in line]
-    batch = next(one for one in told if one["type"] == "batch")
+    batch = next(one for one in told if one["type"] == "batch" and one["seq"])
     follows = Follows()
     follows.read([json.dumps(one) for one in told[: told.index(batch)]])
     before = follows.match

@@ -15,6 +15,7 @@ from support.page_server import STARTING
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from firmware.match.followed import PROTOCOL
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.seating import BROWSER
@@ -47,29 +48,27 @@ class Onlooker:
     async def play(self, port: int) -> None:
         """Play on as fast as the host lets, until it is gone."""
         moves = any_moves()
-        feed = f"ws://127.0.0.1:{port}/ws?game={self.number}&feed=events"
+        feed = f"ws://127.0.0.1:{port}/ws?game={self.number}"
         with suppress(ConnectionClosed):
             async with connect(feed, additional_headers=self._headers) as socket:
-                await socket.send(json.dumps({"type": "hello", "protocol": 1}))
-                await self._hear(socket, "snapshot")
+                await socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL}))
+                await self._hear(socket, moves=0)
                 for number, move in enumerate(moves[len(self.told) :], len(self.told)):
                     ask = {"type": "move", "move": move}
                     do = {"type": "do", "id": f"{number}", "plies": number, "ask": ask}
                     await socket.send(json.dumps(do))
-                    await self._hear(socket, "batch")
+                    await self._hear(socket, moves=number + 1)
                     await asyncio.sleep(PAUSE)
 
-    async def _hear(self, socket: object, kind: str) -> None:
-        """Take in messages until one of a kind has come."""
+    async def _hear(self, socket: object, *, moves: int) -> None:
+        """Take in messages until the match has begun, and has so many moves."""
         async for text in socket:  # type: ignore[attr-defined]
             message = json.loads(text)
             assert message["type"] not in ("refused", "error"), message
             played = [one for one in message.get("events", ()) if one["type"] == "played"]
             assert all(message["kept"] for _ in played)
             self.told += [one["line"] for one in played]
-            if message["type"] == "snapshot":
-                self.told = [one["line"] for one in message["lines"]]
-            if message["type"] == kind and (played or kind == "snapshot"):
+            if message["type"] == "batch" and len(self.told) >= moves:
                 return
 
 

@@ -146,7 +146,7 @@ def test_a_broker_is_told_what_goes_on(tmp_path: Path, serve: Serving, port: int
                 "plies": 1,
                 "last": "y@d4",
             }
-            anna.send({"type": "move", "move": "agree"})
+            anna.ask({"type": "move", "move": "agree"})
             told = house.until("speeltafel/attic/state", phase="over", reason="agreed")
             assert told["to_move"] is None
             for key in ("phase", "to_move", "scores"):

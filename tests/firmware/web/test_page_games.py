@@ -10,7 +10,7 @@ from support.online import Web
 from firmware.games import find_adapter
 from firmware.match.line import GameLine
 from firmware.web.page import playable_games
-from firmware.web.views import board_of, stand_of
+from firmware.web.stands import board_of, stand_of
 from firmware.words import find_words
 from rules import NAMES, find_game, make_header
 

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.games.kit import find_kit
 from firmware.opponents.levels import LEVELS
-from firmware.web.messages import Said
+from firmware.web import wire
 from firmware.web.packed import PAGE
 from firmware.web.page_texts import PAGE_TEXTS
 from firmware.web.page_words import page_words
@@ -84,7 +84,7 @@ def filled_in() -> dict[str, set[str]]:
         "key.{}": keys("key", ("confirm", "undo", "hint", "menu")),
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),
-        "phrase.{}": keys("phrase", get_args(get_type_hints(Said)["phrase"])),
+        "phrase.{}": keys("phrase", get_args(get_type_hints(wire.Say)["phrase"])),
     }
 
 

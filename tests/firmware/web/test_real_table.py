@@ -14,8 +14,8 @@ from support.online import FAST, NOON, PATIENCE
 from firmware.app.settings import Settings
 from firmware.output.lamps import UNREAD
 from firmware.play.lobby import Choice
+from firmware.web import wire
 from firmware.web.match_thread import MatchThread
-from firmware.web.messages import Message, Moved, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import RemoteKeys
 from firmware.web.table_thread import at_table
@@ -64,7 +64,7 @@ class AtRealTable:
     def do(self, do: Callable[[RemoteControl], Any]) -> Any:
         return self.thread.ask(do).result(PATIENCE)
 
-    def obey(self, message: Message) -> None:
+    def obey(self, message: wire.Ask) -> None:
         self.do(lambda remote: remote.obey(message))
 
     def place(self, field: str) -> None:
@@ -127,7 +127,7 @@ def test_what_is_missing_is_told_to_all_who_look_on_until_it_is_there(tmp_path: 
         table.thread.stop()
 
 
-@pytest.mark.parametrize("message", [Touched("lift", 39), Moved("y@d4")])
-def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: Message) -> None:
+@pytest.mark.parametrize("message", [wire.Touch("lift", 39), wire.Move("y@d4")])
+def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: wire.Ask) -> None:
     with pytest.raises(RefusedError, match="moved by hand"):
         table.obey(message)

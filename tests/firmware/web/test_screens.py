@@ -73,7 +73,7 @@ def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
         assert "only those who sit" in stranger.refused(told)
         for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):
             assert "only those who sit" in stranger.refused(message)
-    assert web.get(f"/api/state?game={number}").json()["moves"] == []
+    assert web.get(f"/api/view?game={number}").json()["now"]["moves"] == []
 
 
 def test_a_seat_of_somebody_else_is_refused(web: ScreenWeb, anna: Browser) -> None:
@@ -171,7 +171,7 @@ def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
         assert [one["id"] for one in again.get("/api/screen").json()] == [number]
         with again.follow(number) as page:
             assert page.you["seats"] == ["1"]
-            assert page.state["screen"]["levels"] == {"2": 3}
+            assert page.state["computers"] == {"2": 3}
             assert page.state["moves"] == moves
             drop(page, "y@", "a1")
             drop(page, "r@", "a2")
@@ -277,10 +277,13 @@ def test_what_is_clicked_twice_is_done_once(anna: Browser, asked: str) -> None:
     with anna.follow(number) as page:
         for move in ["y@d4", "r@d5"] * forum:
             page.do(type="move", move=move)
-        what = {"what": "take back"} if forum else {}
-        message = {"type": asked, "plies": len(page.state["moves"]), **what}
-        page.send(message)
-        assert page.refused(message) == "The game has gone on since: look again."
+        ask = {"type": asked, **({"what": "take back"} if forum else {})}
+        plies = len(page.state["moves"])
+        for _ in range(2):
+            page.ask(ask, plies)
+        while not page.errors:
+            page.hear()
+        assert page.errors == ["The game has gone on since: look again."]
         assert len(page.state["moves"]) == 1
 
 
@@ -294,7 +297,7 @@ def test_a_rematch_that_cannot_be_kept_says_so_and_can_still_be_agreed_to(
             full.setattr(Database, "writing", _no_room)
             why = page.refused({"type": "propose", "what": "rematch"})
             assert why == "the game cannot be kept, so it is not begun"
-        page.send({"type": "propose", "what": "rematch"})
+        page.ask({"type": "propose", "what": "rematch"})
         assert page.until_you(lambda you: you["again"])["again"] > number
 
 
@@ -302,7 +305,7 @@ def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(web: ScreenWeb
     number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
     with anna.follow(number) as page:
         assert page.state["position"]["chance"]
-        assert page.state["position"]["legal"] == []
+        assert page.state["legal"] == []
         assert page.refused({"type": "move", "move": "roll 3"}) == "That cannot be done now."
         page.do(type="roll")
         [roll] = page.state["moves"]
@@ -376,7 +379,7 @@ def test_a_game_is_called_off_alone_and_played_again_when_all_agree(web: ScreenW
 
 
 def test_an_unknown_game_is_not_found(web: ScreenWeb, anna: Browser) -> None:
-    for path in ("/api/state?game=7", "/api/state", "/picture/of/7.svg", "/picture/chess.svg"):
+    for path in ("/api/view?game=7", "/api/view", "/picture/of/7.svg", "/picture/chess.svg"):
         assert web.get(path).status_code == 404
     assert anna.post("/api/screen/7/links").status_code == 404
 
@@ -387,7 +390,7 @@ def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(web: ScreenWe
         for source, field in (("N", "c3"), ("V", "b5"), ("B", "d1")):
             page.do(type="drop", source=cell(page, source), to=cell(page, field))
         told = anna.post(f"/api/screen/{number}/hint").json()
-        drops = page.state["screen"]["drops"]
+        drops = page.state["drops"]
         assert str(told["to"]) in drops[str(told["from"])]
         assert told["said"].startswith("The best move now: Light lays ")
         assert told["said"].endswith(").")

@@ -11,7 +11,7 @@ import pytest
 from support.online import PATIENCE, PIN, Serving, Web
 from websockets.exceptions import InvalidStatus
 
-from firmware.web import broadcast, server
+from firmware.web import server, stream
 from firmware.web.access import Access
 
 HALF = b"HEAD /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -139,7 +139,7 @@ def test_who_reads_nothing_is_given_up(serve: Serving, connections: ExitStack, m
 def test_who_may_touch_watches_beside_any_number_of_strangers(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "MOST", 3)
+    monkeypatch.setattr(stream, "MOST", 3)
     elsewhere = {"X-Forwarded-For": "192.0.2.7"}  # through a proxy: not who sits at the machine
     for _ in range(3):
         connections.enter_context(web.watching(**elsewhere))

@@ -43,7 +43,7 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
             anna.hear()
             anna.move("y@d4")
             anna.move("r@g7")
-            anna.send({"type": "computer", "seats": ["2"]})  # which begins to think
+            anna.ask({"type": "computer", "seats": ["2"]})  # which begins to think
             anna.until(lambda state: state["computer"])
             process.send_signal(getattr(signal, signalled))
             assert anna.until_sent_away() == 1012

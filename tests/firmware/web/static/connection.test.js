@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { Connection, FIRST_PAUSE, LONGEST_PAUSE, RefusedError, ask, askPage, nextPause, spread,
-  withChange } from "../../../../firmware/web/static/connection.js";
+import { Connection, FIRST_PAUSE, LONGEST_PAUSE, PROTOCOL, RefusedError, ask, askPage, nextPause,
+  spread } from "../../../../firmware/web/static/connection.js";
+import { EMPTY, legalOf, withView } from "../../../../firmware/web/static/state.js";
 import { playing } from "./states.js";
 
 test("each pause is twice the one before, up to the longest", () => {
@@ -16,15 +17,13 @@ test("a pause is spread by a quarter to either side", () => {
   assert.deepEqual([spread(400, 0), spread(400, 0.5), spread(400, 1)], [300, 400, 500]);
 });
 
-test("a change replaces the keys that it has, whole", () => {
-  const state = playing({ seq: 3, moves: ["a1"], prompt: "Anna" });
-  const after = withChange(state, { seq: 4, moves: ["a1", "b1"] });
-  assert.deepEqual(after, { ...state, seq: 4, moves: ["a1", "b1"] });
-});
-
-test("after a change that was missed the whole is needed", () => {
-  assert.equal(withChange(playing({ seq: 3 }), { seq: 5, moves: [] }), null);
-  assert.equal(withChange(null, { seq: 1 }), null);
+test("a view replaces the parts that it has, whole, and what is gone is nothing", () => {
+  const state = playing({ seq: 3, moves: ["a1"], prompt: "Anna", drops: { 1: { 2: "a1-b1" } }, buttons: ["end"] });
+  const after = withView(state, { seq: 4, now: { moves: ["a1", "b1"], prompt: "Bram" } });
+  assert.deepEqual(after, { ...state, seq: 4, moves: ["a1", "b1"], prompt: "Bram" });
+  assert.deepEqual(legalOf(after), ["a1-b1", "end"]);
+  const gone = withView(after, { board: null, stand: null, moves: null });
+  assert.deepEqual([gone.game, gone.position, gone.pieces, gone.drops, gone.prompt], [null, null, [], {}, "Bram"]);
 });
 
 /** A document of a browser that keeps cookies, or none. @param {boolean} keeps */
@@ -93,24 +92,22 @@ test("it connects where the page comes from, in its language", (context) => {
   assert.deepEqual(heard, [["link", "connecting"]]);
 });
 
-test("it keeps the state up to date, and hands notices on", (context) => {
-  const { socket, heard } = connected(context);
-  socket.hear({ type: "state", ...playing({ seq: 3 }) });
-  socket.hear({ type: "change", seq: 4, prompt: "Bram" });
+test("it says hello, keeps the state up to date, and hands notices on", (context) => {
+  const { connection, socket, heard } = connected(context);
+  socket.dispatchEvent(new Event("open"));
+  assert.deepEqual(socket.sent, [{ type: "hello", protocol: PROTOCOL, view: "nl" }]);
+  socket.hear({ type: "view", seq: 3, now: { prompt: "Anna" } });
+  socket.hear({ type: "view", seq: 4, now: { prompt: "Bram" } });
   socket.hear({ type: "tune", tune: "accepted" });
   assert.deepEqual(heard.slice(1), [
-    ["link", "live"], ["state", playing({ seq: 3 })], ["state", playing({ seq: 4, prompt: "Bram" })],
+    ["link", "live"], ["state", { ...EMPTY, seq: 3, prompt: "Anna" }], ["state", { ...EMPTY, seq: 4, prompt: "Bram" }],
     ["notice", { type: "tune", tune: "accepted" }],
   ]);
-});
-
-test("it asks for the whole again when a change was missed", (context) => {
-  const { socket, heard } = connected(context);
-  socket.hear({ type: "state", ...playing({ seq: 3 }) });
-  socket.hear({ type: "change", seq: 5, prompt: "Bram" });
-  assert.equal(FakeSocket.made.length, 2);
-  assert.equal(socket.readyState, 3);
-  assert.deepEqual(heard.at(-1), ["link", "lost"]);
+  assert.ok(connection.send({ type: "abort" }, 3));
+  assert.ok(connection.send({ type: "abort" }));
+  const [, one, other] = socket.sent;
+  assert.deepEqual([one.ask, one.plies, other.plies], [{ type: "abort" }, 3, null]);
+  assert.notEqual(one.id, other.id);
 });
 
 test("it tries again after longer and longer pauses, and after short ones once it was heard", (context) => {
@@ -127,7 +124,7 @@ test("it tries again after longer and longer pauses, and after short ones once i
     context.mock.timers.tick(1);
     assert.equal(FakeSocket.made.length, before + 1);
   }
-  FakeSocket.made.at(-1).hear({ type: "state", ...playing() });
+  FakeSocket.made.at(-1).hear({ type: "view", seq: 0, now: {} });
   const last = FakeSocket.made.at(-1);
   last.close();
   last.dispatchEvent(new Event("close"));
@@ -139,7 +136,7 @@ test("it tries again after longer and longer pauses, and after short ones once i
 test("it sends only while it is connected", (context) => {
   const { connection, socket } = connected(context);
   assert.equal(connection.send({ type: "key", key: "UNDO" }), true);
-  assert.deepEqual(socket.sent, [{ type: "key", key: "UNDO" }]);
+  assert.deepEqual(socket.sent.map(({ ask: sent }) => sent), [{ type: "key", key: "UNDO" }]);
   socket.close();
   assert.equal(connection.send({ type: "key", key: "UNDO" }), false);
 });

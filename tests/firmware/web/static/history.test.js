@@ -76,8 +76,8 @@ test("what is not told of an earlier state is nothing", async () => {
   answer = told(0, { pieces: [] });
   const { shown } = history();
   await shown.step(0);
-  const { reeds, lamps, computer, choice, at } = shown.snapshot;
-  assert.deepEqual([reeds, lamps, computer, choice, at], [[], [], [], null, 0]);
+  const { reeds, lamps, computers, choice, at } = shown.snapshot;
+  assert.deepEqual([reeds, lamps, computers, choice, at], [[], [], {}, null, 0]);
 });
 
 test("the step after the last move is the present, and no step leads beyond", async () => {

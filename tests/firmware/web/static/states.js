@@ -9,12 +9,12 @@ export const GAME = {
 export const PAGE = { magnets: ["pebble"], sand: null, stacks: false, owners: {}, lamps_only: [5], places: {} };
 
 const POSITION = { plies: 0, to_move: "red", over: false, reason: null, winners: [], scores: {}, detail: {},
-  legal: [], chance: false, facts: [], clock: null };
+  chance: false, facts: [], clock: null };
 
 /** A state of the game; changes: the keys that are different. */
 export function playing({ position = {}, page = {}, ...changes } = {}) {
   return {
-    v: 1, seq: 7, phase: "game", time: 0, prompt: "", lamps: [], reeds: [], tilts: [], computer: [], moves: [],
+    seq: 7, prompt: "", lamps: [], reeds: [], tilts: [], computers: {}, moves: [], drops: {}, buttons: [],
     menu: null, trouble: null, choice: null, game: GAME, position: { ...POSITION, ...position },
     page: { ...PAGE, ...page }, pieces: [], pairs: [], supplies: [], coins: {}, extras: {}, ...changes,
   };
@@ -22,7 +22,7 @@ export function playing({ position = {}, page = {}, ...changes } = {}) {
 
 /** The state in which a game is chosen. */
 export function choosing() {
-  return { ...playing(), phase: "choice", game: null, position: null, page: null };
+  return { ...playing(), game: null, position: null, page: null };
 }
 
 /** A pebble of a seat on a cell. */

@@ -1,6 +1,6 @@
 """The protocol is what its schema says, and a recorded match goes again as it went then.
 
-``python tests/firmware/web/test_protocol.py`` lets the host say anew what it says in
+``python tests/firmware/web/test_wire.py`` lets the host say anew what it says in
 ``recorded.jsonl``.
 """
 
@@ -19,15 +19,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from firmware.match.followed import OTHER_PROTOCOL, PROTOCOL
-from firmware.web import protocol
-from firmware.web.messages import read_feed_message
+from firmware.web.schema import declarations, schema
+from firmware.web.wire import OTHER, read_message
 from firmware.words import LANGUAGES, find_words
 
 Validator = pytest.importorskip("jsonschema").Draft202012Validator
-SCHEMA = json.loads(Path(protocol.__file__).with_suffix(".json").read_text("utf-8"))
+SCHEMA = json.loads(json.dumps(schema()))
 RECORDED = Path(__file__).with_name("recorded.jsonl")
 OF_THE_RUN = {  # another in each run
-    "epoch",
+    "log",
     "identity",
     "at",
     "late",
@@ -58,7 +58,7 @@ def connected(web: ScreenWeb) -> Iterator[ClientConnection]:
     """A connection of who plays both seats of a new match."""
     anna = Browser(web)
     number = anna.begin("revolution", ["Anna", "Bram"], [0, 0])
-    with web.socket(f"?game={number}&feed=events", anna.headers) as socket:
+    with web.socket(f"?game={number}", anna.headers) as socket:
         yield socket
 
 
@@ -74,10 +74,10 @@ def in_order(told: list[dict[str, Any]]) -> list[str]:
     return sorted(json.dumps(lasting(one), sort_keys=True) for one in told)
 
 
-def test_the_schema_is_that_of_the_types() -> None:
-    again = "run: python -m firmware.web.protocol > firmware/web/protocol.json"
-    assert json.loads(json.dumps(protocol.schema())) == SCHEMA, again
+def test_the_schema_is_one_and_scripts_have_a_type_for_each_part_of_it() -> None:
     Validator.check_schema(SCHEMA)
+    names = {line.split(" ")[2] for line in declarations() if line.startswith("export")}
+    assert names >= {name for name in SCHEMA["$defs"] if name[0].isupper()} | {"FromClient", "FromHost", "Line"}
 
 
 @pytest.mark.parametrize("who", ["client", "host"])
@@ -88,15 +88,14 @@ def test_what_was_recorded_is_of_the_schema(who: str) -> None:
     for message in said:
         valid.validate(message)
         assert not valid.is_valid({**message, "type": "other"})
-        for name in message if who == "host" else ():
-            assert not valid.is_valid({key: one for key, one in message.items() if key != name})
+        assert not valid.is_valid({key: one for key, one in message.items() if key != "type"})
 
 
 def test_what_was_recorded_is_read_and_leads_to_the_same_end() -> None:
     follows = Follows()
     for who, message in messages():
         if who == "client":
-            read_feed_message(json.dumps(message))
+            read_message(json.dumps(message))
         else:
             assert not follows.read([json.dumps(message)])
     assert follows.match is not None
@@ -125,7 +124,7 @@ def test_who_speaks_another_version_is_told_so_and_sent_away(tmp_path: Path) -> 
 
 def test_why_a_connection_is_closed_fits_into_its_frame_in_every_language() -> None:
     for language in LANGUAGES:
-        why = find_words(language, {})(protocol.OTHER, protocol=PROTOCOL)
+        why = find_words(language, {})(OTHER, protocol=PROTOCOL)
         assert len(why.encode()) <= 123  # RFC 6455, 5.5
 
 

@@ -1,12 +1,13 @@
-"""Who follows a match by its events has the same match, whatever is lost on the way."""
+"""Who folds the batches of a match has the same match, and who merges views the same view, whatever is lost."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 from support.feeding import Follows, plainly
 from support.matches import new_match
 from support.online import PATIENCE
@@ -14,63 +15,57 @@ from support.screens_online import Browser, ScreenWeb
 from support.timed_matches import Timed, after
 
 from firmware.games import find_adapter
-from firmware.match.state import Match, Place
+from firmware.match.followed import PROTOCOL
+from firmware.match.state import Place
 from firmware.match.time_control import new_clocks, read_time_control
 from firmware.play.view import View
-from firmware.web.feed import MOST_MISSED, Feed
-from firmware.web.messages import Hello
+from firmware.web.stream import Stream, Watcher
 from firmware.web.updates import TableState
-from firmware.web.watcher import Watcher
+from firmware.web.wire import Hello
+from firmware.words import find_words
 from hal.trace import SECOND
 from rules import NAMES
 
 NOBODY = Place("", "screen")
 
 
-def state(match: Match, *, kept: bool = True) -> TableState:
+def state(played: Timed, *, kept: bool = True) -> TableState:
+    match = played.match
     adapter = find_adapter(match.line.start, match.header.game)
     view = View(header=match.header, adapter=adapter, position=match.now, kept=kept)
-    return TableState(0, view, match)
+    return TableState(0, view, match, number=7, log=played.running.log)
 
 
-class Listener(Watcher):
-    """Hears every message at once."""
-
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-
-    def tell(self, text: str) -> None:
-        self.heard.append(text)
-
-    def fall_behind(self) -> None:
-        """Be sent the whole state next, which it asks for itself here."""
+def waiting(watcher: Watcher) -> list[str]:
+    """All that waits for a watcher."""
+    return [*iter(watcher.take, None)]
 
 
 class Wire:
-    """A feed, who follows it, and the messages that are under way between them."""
+    """A stream, who follows it, and the messages that are under way between them."""
 
     def __init__(self, played: Timed) -> None:
+        async def opened() -> Stream:
+            return Stream(lambda language: find_words(language, {}))
+
         self.played = played
-        self.feed = Feed(lambda: 0.0)
-        self.listener = Listener()
-        self.feed.watchers.add(self.listener)
-        self.feed.hear(state(played.match), ())
-        self.seen = 0
         self.follows = Follows()
         self.way: list[str] = []
+        self.stream = asyncio.run(opened())
+        self.stream.show(state(played))
+        watcher = self.stream.join(NOBODY)
+        assert watcher is not None
+        self.watcher = watcher
 
     def happen(self) -> None:
-        """Tell the feed what has happened since the last time."""
-        fresh = self.played.batches[self.seen :]
-        self.seen += len(fresh)
-        self.feed.hear(state(self.played.match), fresh)
-        self.way += self.listener.heard
-        self.listener.heard.clear()
+        """Tell the stream what has happened since the last time."""
+        self.stream.show(state(self.played))
+        self.way += waiting(self.watcher)
 
     def greet(self) -> None:
-        hello = self.follows.hello
-        said = Hello(hello["protocol"], "", hello["epoch"], hello["seq"])
-        self.follows.read(self.feed.welcome(said, NOBODY))
+        self.watcher.greet(msgspec.convert(self.follows.hello, Hello))
+        self.way = []
+        self.follows.read(waiting(self.watcher))
 
 
 @settings(max_examples=15, deadline=None)
@@ -118,46 +113,54 @@ def test_who_is_sent_the_whole_match_has_the_clocks_of_its_seats() -> None:
     assert followed.clocks.shown("dark", 11 * SECOND) == 58_000
 
 
-def test_only_who_has_missed_too_much_or_another_start_is_sent_the_whole_match() -> None:
+def test_only_who_has_a_part_of_another_log_is_sent_the_whole() -> None:
     played = Timed(new_match("forum_romanum", 2))
     wire = Wire(played)
     wire.greet()
-    assert wire.follows.snapshots == 1
+    assert wire.follows.begun == 1
     played.move("1", "y@d4")
     wire.happen()
     wire.greet()
-    assert wire.follows.snapshots == 1
+    assert wire.follows.begun == 1
     assert wire.follows.match is not None
     assert wire.follows.match.lines == ("y@d4",)
-    batch = played.batches[-1]
-    match = played.match
-    for seq in range(batch.seq + 1, batch.seq + MOST_MISSED + 2):
-        match = match._replace(seq=seq)
-        wire.feed.hear(state(match), [replace(batch, seq=seq)])
+    wire.follows.log = "before"
     wire.greet()
-    assert wire.follows.snapshots == 2
-    wire.follows.epoch = "before"
-    wire.greet()
-    assert wire.follows.snapshots == 3
+    assert wire.follows.begun == 2
+    assert wire.follows.match.lines == ("y@d4",)
 
 
 def test_what_waits_for_the_disk_says_so_until_it_is_there() -> None:
-    played = Timed(new_match("forum_romanum", 3))
-    feed = Feed(lambda: 0.0)
-    feed.hear(state(played.match), ())
-    listener = Listener()
-    feed.watchers.add(listener)
-    played.move("1", "y@d4")
-    feed.hear(state(played.match, kept=False), played.batches)
-    played.move("2", "b@a1")
-    feed.hear(state(played.match, kept=False), played.batches[-1:])
-    feed.hear(state(played.match), ())
-    said = [json.loads(text) for text in listener.heard]
+    wire = Wire(Timed(new_match("forum_romanum", 3)))
+    wire.greet()
+    for seat, move in (("1", "y@d4"), ("2", "b@a1")):
+        wire.played.move(seat, move)
+        wire.stream.show(state(wire.played, kept=False))
+        wire.way += waiting(wire.watcher)
+    wire.happen()
+    said = [json.loads(text) for text in wire.way]
     assert [(one["type"], one["seq"], one.get("kept")) for one in said] == [
         ("batch", 1, False),
         ("batch", 2, False),
         ("kept", 2, None),
     ]
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_who_merges_views_has_the_whole_view_however_slow_they_are(data: st.DataObject) -> None:
+    played = Timed(new_match(data.draw(st.sampled_from(NAMES)), 2))
+    wire, shown = Wire(played), dict[str, Any]()
+    wire.watcher.greet(Hello(PROTOCOL, view="nl"))
+    for looks in data.draw(st.lists(st.booleans(), max_size=20)):
+        after(played.match, played, data.draw)
+        wire.stream.show(state(played))
+        if looks:
+            told = [json.loads(text) for text in waiting(wire.watcher)]
+            assert [one["type"] for one in told] == ["view"] * bool(told)
+            shown |= told[0] if told else {}
+            whole = json.loads(wire.stream.view("nl").since(0))
+            assert {**shown, "at": 0, "seq": 0} == {**whole, "at": 0, "seq": 0}
 
 
 class Connection:
@@ -166,7 +169,9 @@ class Connection:
     def __init__(self, socket: Any, follows: Follows) -> None:
         self.socket, self.follows = socket, follows
         self.socket.send(json.dumps(follows.hello))
-        self.welcome = json.loads(self.socket.recv(PATIENCE))
+        text = self.socket.recv(PATIENCE)
+        self.welcome = json.loads(text)
+        follows.read([text])
 
     def until(self, lines: tuple[str, ...]) -> None:
         while self.follows.match is None or self.follows.match.lines != lines:
@@ -177,7 +182,7 @@ def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(tmp
     with ScreenWeb(tmp_path) as web:
         anna, follows = Browser(web), Follows()
         number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0])
-        query = f"?game={number}&feed=events"
+        query = f"?game={number}"
         with anna.follow(number) as page:
             with web.socket(query, {}) as socket:
                 there = Connection(socket, follows)
@@ -186,7 +191,7 @@ def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(tmp
                 there.until(("y@d4",))
                 socket.send('{"type": "ping"}')
                 assert json.loads(socket.recv(PATIENCE))["type"] == "pong"
-                socket.send('{"type": "move", "move": "b@a1"}')
+                socket.send('{"type": "state"}')
                 assert json.loads(socket.recv(PATIENCE))["type"] == "error"
             page.do(type="move", move="b@a1")
             page.do(type="move", move="r@a2")
@@ -196,4 +201,4 @@ def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(tmp
                 there = Connection(socket, Follows())
                 assert there.welcome["you"] == ["1", "2", "3"]
                 assert "take_back" in there.welcome["rights"]
-        assert follows.snapshots == 1
+        assert follows.begun == 1

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.online import flat
 
 from firmware.app.host import open_host
 from firmware.app.settings import SCREEN, Settings
@@ -20,9 +21,9 @@ from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
 from firmware.web.lines import Span, line_of_match
 from firmware.web.match_thread import state_of
-from firmware.web.state import snapshot as snapshot_told
+from firmware.web.stands import last_move, stand_of
 from firmware.web.updates import TableState
-from firmware.web.views import last_move, stand_of
+from firmware.web.views import parts_of
 from firmware.words import LANGUAGES, Words, find_words
 from hal import CELLS, REEDS, members
 from hal.trace import SECOND
@@ -34,9 +35,9 @@ WORDS = {language: find_words(language, {}) for language in LANGUAGES}
 
 
 def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
-    """The state as a page gets it."""
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(snapshot_told(moment, words)))
-    return told
+    """The state as a page has it."""
+    parts = msgspec.json.decode(msgspec.json.encode(parts_of(moment, words)._asdict()))
+    return flat({**parts, "seq": 0, "at": moment.at})
 
 
 def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]:
