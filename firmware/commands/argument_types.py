@@ -14,7 +14,6 @@ from urllib.parse import SplitResult, urlsplit
 from firmware.app.settings import IN_MEMORY, SCREEN
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
-from firmware.simulation.miswired_table import MISWIRED
 from firmware.words import Number, said, told
 from hal import Layer
 from hal.tables import OWN, table_names
@@ -140,11 +139,6 @@ def assistance(text: str) -> Assistance:
 def layers(text: str) -> tuple[str, ...]:
     """Return the names of layers: kinds of contacts of a cell."""
     return _some_of(text, [layer.value for layer in Layer])
-
-
-def miswired(text: str) -> tuple[str, ...]:
-    """Return the names of wiring faults of a simulated table."""
-    return _some_of(text, MISWIRED)
 
 
 def _some_of(text: str, known: Collection[str]) -> tuple[str, ...]:

@@ -4,7 +4,15 @@ import argparse
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, options_of
-from firmware.commands.check import REHEARSED, check_settings, known_setting, opened_settings, opened_table, play_at
+from firmware.commands.check import (
+    REHEARSED,
+    check_settings,
+    known_setting,
+    opened_settings,
+    opened_table,
+    play_at,
+    typed,
+)
 from firmware.commands.options import add_data, add_house_rules, add_language, add_table
 from firmware.commands.parser import Parser
 from firmware.games.capabilities import read_measured, write_measured
@@ -33,7 +41,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         raise ArgumentsError(error) from None
     calibration = Calibration(measured.cells)
     check_settings(chosen, words)
-    with opened_table(chosen) as (table, simulated):
+    simulated = typed(chosen)
+    with opened_table(chosen, None, simulated) as table:
         if not table.contacts & TILTS:
             raise ArgumentsError("hourglasses are measured by tilt contacts, which this table has not")
         if simulated is not None:

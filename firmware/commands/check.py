@@ -17,7 +17,7 @@ from firmware.commands import argument_types as types
 from firmware.commands.options import add_data, add_language, add_table, add_wiring
 from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.parser import Parser
-from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
+from firmware.commands.tables import at_terminal, emulated_table, ended_by_signal, real_table, typed_table
 from firmware.match.events import Distrusted
 from firmware.output.lamps import DARK
 from firmware.output.prompts import prompt
@@ -32,7 +32,6 @@ from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
 from firmware.selftest.recording import RecordingSense
-from firmware.simulation.miswired_table import MISWIRED
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved
@@ -40,7 +39,7 @@ from firmware.storage.log import found_in
 from firmware.storage.place import path_of
 from firmware.storage.settings import BROKEN, read_contacts, write_contacts
 from firmware.storage.store import Store
-from firmware.words import Words, said, say, told
+from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from hal import (
     ALL_CELLS,
@@ -62,6 +61,7 @@ from wiring import COLUMNS, PinMap, WiringError, read_pins
 from wiring import cell as cell_at
 
 WIRED = ("pi", *IN_MEMORY)  # tables whose wires are where a map says
+FOUND = ("pi", "emulated")  # tables of chips, whose addresses may be exchanged
 _PRESS: Colour = (0, 160, 160)  # the field to press
 Play = SelfTest | Learning | FullLight | Calibration
 
@@ -80,8 +80,6 @@ def add_arguments(command: Parser) -> None:
     kind.add_argument("--full", action="store_true", help=text)
     text = words("instead: learn from your touches which wire is soldered where, and save that map")
     kind.add_argument("--learn", action="store_true", help=text)
-    faults = told("to practise at a simulated table that is wired wrong: {faults}", faults=", ".join(MISWIRED))
-    command.add_value("--faults", "NAME,...", faults, type=types.miswired, default=())
     command.add_flag("--voice", "let the table say what to do, with espeak-ng, and ask whether that was heard")
     add_wiring(command)
     add_table(command)
@@ -91,10 +89,6 @@ def add_arguments(command: Parser) -> None:
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check``."""
-    if chosen.faults and chosen.table not in IN_MEMORY:
-        raise ArgumentsError("--faults works at a simulated table only")
-    if chosen.faults and chosen.table == "simulated" and not (chosen.learn or chosen.full):
-        raise ArgumentsError("--faults practises --learn or --full: add one of them")
     if chosen.table not in WIRED:
         for option in ("learn", "wiring"):
             if getattr(chosen, option):
@@ -117,8 +111,9 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
     pins = assumed = pins_of(chosen)
     layers = _layers_of(chosen, pins)
     store = path_of(chosen.data, os.environ)
-    if chosen.table == "pi":
-        found = _as_found(pins, store, words)
+    simulated = typed(chosen, pins)
+    if chosen.table in FOUND:
+        found = _as_found(chosen, pins, simulated, words)
         if found is None:
             raise ArgumentsError(
                 "the reference contact ({pin}) answers in no row and with no "
@@ -127,7 +122,7 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
                 pin=str(pins.reference),
             )
         assumed = found
-    with opened_table(chosen, assumed) as (table, simulated):
+    with opened_table(chosen, assumed, simulated) as table:
         recording = RecordingSense(table.sense, table.unread)
         learning = Learning(recording, assumed, layers)
         play_at(learning, replace(table, sense=recording), simulated, words)
@@ -148,7 +143,17 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
         print(words("Saved as map {mark}. Run check again to test every contact.", mark=kept.mark))
 
 
-def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
+def typed(chosen: argparse.Namespace, pins: PinMap | None = None) -> SimulatedTable | None:
+    """Return the table in memory whose touches are typed, None for a real table. Raise UsageError.
+
+    pins: how it is wired, None as the shipped map says.
+    """
+    return typed_table(chosen, pins=pins) if chosen.table in IN_MEMORY else None
+
+
+def _as_found(
+    chosen: argparse.Namespace, pins: PinMap, simulated: SimulatedTable | None, words: Words
+) -> PinMap | None:
     """Return the map that fits the table, None if no map fits.
 
     Raise UsageError if no chip answers.
@@ -156,16 +161,21 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
     cell = pins.cells[0]
 
     def answers(tried: PinMap) -> bool:
-        with real_table("pi", store, pins=tried) as table:
+        with opened_table(chosen, tried, simulated) as table:
             return scans(table)
 
     def reads(tried: PinMap) -> bool:
-        with real_table("pi", store, pins=tried) as table:
+        with opened_table(chosen, tried, simulated) as table:
             with suppress(HalError):
                 table.lamps.show(tuple(_PRESS if one == cell else DARK for one in range(CELLS)))
             asked = say("Row {row}, column {column}: press the field.")
             print(words(asked, row=cell // COLUMNS, column=cell % COLUMNS), flush=True)
-            return reads_press(table, cell)
+            if simulated is None:
+                return reads_press(table, cell)
+            simulated.press(cell, table.clock.now() + SECOND // 2)  # nobody types yet
+            reads = reads_press(table, cell)
+            table.clock.sleep_until(table.clock.now() + SECOND)
+            return reads
 
     return find_map(pins, answers, reads)
 
@@ -173,7 +183,8 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
 def _full(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check --full``: test whether the supply bears all lamps."""
     pins = _pins(chosen, words)
-    with opened_table(chosen) as (table, simulated):
+    simulated = typed(chosen, pins)
+    with opened_table(chosen, None, simulated) as table:
         recording = RecordingSense(table.sense, table.unread)
         test = FullLight(recording, pins)
         play_at(test, replace(table, sense=recording), simulated, words)
@@ -210,12 +221,14 @@ def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
     pins = _pins(chosen, words) or read_pins()
     cells = pins.cells if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = _layers_of(chosen, pins)
-    machine, read_by = Machine(), pins
+    simulated = typed(chosen, pins)
+    machine = Machine() if simulated is None else emulated_machine(simulated)
+    read_by = pins
     if chosen.table == "pi":
         machine = read_machine(pins)
-        read_by = _as_found(pins, path_of(chosen.data, os.environ), words) or pins
-    with opened_table(chosen, read_by) as (table, simulated):
-        machine = machine if simulated is None else emulated_machine(simulated)
+    if chosen.table in FOUND:
+        read_by = _as_found(chosen, pins, simulated, words) or pins
+    with opened_table(chosen, read_by, simulated) as table:
         layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
         self_test = SelfTest(
@@ -226,7 +239,7 @@ def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
         play_at(self_test, recorded, simulated, words, voice=chosen.voice)
         notes = notes_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
-    found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain)]
+    found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain if chosen.table in WIRED else None)]
     found += faults_of(machine, rate, SCAN_RATE, pins)
     for line in found:
         print(words(line.text, **line.values))
@@ -301,20 +314,20 @@ def check_settings(chosen: argparse.Namespace, words: Words) -> None:
 
 
 @contextmanager
-def opened_table(
-    chosen: argparse.Namespace, pins: PinMap | None = None
-) -> Iterator[tuple[Table, SimulatedTable | None]]:
-    """Open the chosen table; the second value is the simulated table behind it, or None.
+def opened_table(chosen: argparse.Namespace, pins: PinMap | None, simulated: SimulatedTable | None) -> Iterator[Table]:
+    """Open the chosen table. Raise UsageError.
 
-    pins: the map by which it is read, None for its own.
+    pins: the map by which it is read, None for its own. simulated: the table in memory, or None.
     """
-    if chosen.table not in IN_MEMORY:
+    if simulated is None:
         store = path_of(chosen.data, os.environ)
         with real_table(chosen.table, store, pins=pins) as table:
-            yield table, None
-        return
-    simulated = typed_table(chosen, pins=pins)
-    yield simulated.ports, simulated
+            yield table
+    elif chosen.table == "emulated":
+        with emulated_table(simulated, pins) as table:
+            yield table
+    else:
+        yield simulated.ports
 
 
 def play_at(play: Play, table: Table, simulated: SimulatedTable | None, words: Words, *, voice: bool = False) -> None:

@@ -11,7 +11,6 @@ from types import FrameType
 
 from firmware.commands import ArgumentsError, at, needs_extra
 from firmware.commands.own_map import pins_beside
-from firmware.simulation.miswired_table import MiswiredTable
 from firmware.simulation.typed_input import no_part
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
@@ -76,13 +75,11 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
     emulated table, None for the shipped map. Raise UsageError.
     """
     clock = VirtualClock(1 if live or at_terminal() else None)
-    broken, miswired = chosen.broken, getattr(chosen, "faults", ())
+    broken = chosen.broken
     if chosen.table != "emulated":
         if broken:
             raise ArgumentsError("--break is for --table emulated")
-        return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
-    if miswired:
-        raise ArgumentsError("--faults is for --table simulated; use --break")
+        return SimulatedTable(clock)
     with needs_extra("emulated"):
         from hal.chips.breakable import BreakableTable
     table = BreakableTable(clock, pins or read_pins())
@@ -91,6 +88,23 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
             raise ArgumentsError(at("--break", no_part(part, table), " "))
         table.parts[part](True)
     return table
+
+
+@contextmanager
+def emulated_table(simulated: SimulatedTable, pins: PinMap | None) -> Iterator[Table]:
+    """Open a table of emulated chips as that of a Pi is opened. Raise UsageError.
+
+    pins: the map by which it is read, None for the map by which it is wired.
+    """
+    from hal.chips.breakable import BreakableTable
+
+    assert isinstance(simulated, BreakableTable)
+    with ExitStack() as opened:
+        try:
+            table = opened.enter_context(simulated.emulated.open(pins))
+        except OpenError as error:
+            raise ArgumentsError(error) from None
+        yield simulated.logged(table.ports)
 
 
 @contextmanager

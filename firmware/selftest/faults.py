@@ -24,6 +24,7 @@ from firmware.words import Text, Value, say
 from hal import CELLS, NO_CONTACTS, REEDS, TILTS, Cells, Contacts, Layer, cell_set, one_cell, reeds_of
 
 _UNSOUND = {
+    "dead elsewhere": say("{layer} at {cells}: never closed; check its solder joints and its line"),
     "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
     "stuck": say("{layer} at {cells}: always closed; look for a solder bridge or something lying on the cell"),
     "jammed": say("{layer} at {cells}: stays closed after it was tested; does it jam?"),
@@ -86,16 +87,18 @@ class Faults(NamedTuple):
         return reeds_of(self.unsound)
 
 
-def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
+def report(faults: Faults, chain: Sequence[int] | None = range(CELLS)) -> list[Text]:
     """Return the report to the builder, a line for each fault.
 
-    chain: the cell lit by each pixel, from the first pixel on.
+    chain: the cell lit by each pixel, from the first pixel on; None for a table whose own program
+    alone knows its wires.
     """
     lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
     lines += faults.parts
-    wires, dead = explain(faults.answers)
+    wires, dead = explain(faults.answers, mapped=chain is not None)
     lines += wires
-    lines += by_layer(_UNSOUND["dead"], reduce(or_, (one.bit for one in dead), NO_CONTACTS))
+    never = _UNSOUND["dead" if chain is not None else "dead elsewhere"]
+    lines += by_layer(never, reduce(or_, (one.bit for one in dead), NO_CONTACTS))
     lines += by_layer(_UNSOUND["stuck"], faults.stuck)
     lines += by_layer(_UNSOUND["jammed"], faults.jammed)
     lines += by_layer(_UNSOUND["inverted"], faults.inverted)
@@ -114,8 +117,11 @@ def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
     return lines
 
 
-def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
+def _dark_lamps(faults: Faults, chain: Sequence[int] | None) -> list[Text]:
     """Return at most a line about dark lamps: all of them, the end of the chain, or some."""
+    if chain is None and faults.dark:
+        return [Text(say("lamp at {cells}: off or wrong colour"), {"cells": places(faults.dark)})]
+    chain = chain or ()
     tested = [pixel for pixel, cell in enumerate(chain) if faults.tested >> cell & 1]
     dark = [pixel for pixel in tested if faults.dark >> chain[pixel] & 1]
     if not faults.dark:

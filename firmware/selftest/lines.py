@@ -73,11 +73,14 @@ class _Fault(NamedTuple):
         return wrong if enough else set()
 
 
-def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
-    """Return a line of text for each fault of the wires, and the dead contacts besides."""
+def explain(answers: Answers, *, mapped: bool = True) -> tuple[list[Text], set[Contact]]:
+    """Return a line of text for each fault of the wires, and the dead contacts besides.
+
+    mapped: whether a map says where its wires are, so that `check --learn` can learn them.
+    """
     left = {one for one, others in answers.items() if one not in others}
     lines = []
-    for fault in _faults(answers) if left else ():
+    for fault in _faults(answers, mapped=mapped) if left else ():
         explained = fault.explained(answers)
         if len(explained & left) >= 2:
             lines.append(fault.text)
@@ -95,14 +98,16 @@ def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
     return lines, dead
 
 
-def _faults(answers: Answers) -> Iterator[_Fault]:
+def _faults(answers: Answers, *, mapped: bool) -> Iterator[_Fault]:
     """Yield the possible faults of the wires, the widest first."""
     rows = [_row(at) for at in range(ROWS)]
     columns = {layer: [_column(layer, at) for at in range(COLUMNS)] for layer in Layer}
-    yield from _cables(rows, columns)
+    if mapped:
+        yield from _cables(rows, columns)
     yield from _open_lines(rows, columns)
     yield from _broken_lines(answers, rows, columns)
-    yield from _swapped_lines(rows, columns)
+    if mapped:
+        yield from _swapped_lines(rows, columns)
     for one, two in combinations(sorted(answers, key=_bit), 2):
         text = _of_two(_TWO, one.layer, one_cell(one.cell), two.layer, one_cell(two.cell))
         yield _Fault(text, _exchanged([one], [two]))

@@ -11,6 +11,7 @@ Pi, on emulated chips, and its log has what the lamps show. A word names a part 
 ``U1``                                      no power; ``:restarts`` ``:forgets`` ``:mcp23008`` ...
 ``UNDO`` ``buzzer``                         its pin is taken; ``:dead`` ``:jams`` ``:held``
 ``ONE=OTHER``, ``ONE+OTHER``                in each other's place; touching each other
+``pixels1:turned`` ``ground``               row 1 of the chain the other way; a reed moves in full light
 ==========================================  =================================================
 """
 
@@ -32,7 +33,7 @@ from hal.ports import Clock, Frame, Table
 from hal.simulated import Logged, SimulatedTable
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND
-from wiring import COLUMNS, ROWS, PinMap, cell
+from wiring import CELLS, COLUMNS, ROWS, PinMap, cell
 
 Breaks: TypeAlias = Callable[[bool], object]
 """Breaks a part (True), or mends it."""
@@ -40,6 +41,9 @@ Lines: TypeAlias = Mapping[int, int | None]
 """Where each line ends, by its number, None for nowhere; a column's counts on from layer to layer.
 """
 _LAYERS = [layer.value for layer in Layer]
+_BRIGHT = CELLS * 3 * 255 // 2  # levels of all lamps together from which the ground is disturbed
+_BUZZ = SECOND // 7  # microseconds for which a disturbed contact stays as it is
+_DISTURBED = cell(4, 2)
 _TWITCH = 3 * SECOND // 10  # microseconds for which a restless contact stays as it is
 _KINDS: Mapping[str, Callable[[int], Any]] = {"mcp23008": Mcp23008, "pcf8575": Pcf8575}
 _CLAIMS = {"sound-card": ("i2s", "buzzer"), "onewire": ("onewire", "reset"), "fan": ("gpio-fan@0", "CONFIRM")}
@@ -61,6 +65,8 @@ _EXAMPLES = (
     "lamp3,7",
     "display",
     "display:moved",
+    "pixels1:turned",
+    "ground",
     "supply",
     "buzzer",
     "CONFIRM",
@@ -110,6 +116,7 @@ class BreakableTable(SimulatedTable):
         self._wrong: dict[str, Callable[[Snapshot], Snapshot]] = {}
         self._keys: dict[str, Callable[[int], int]] = {}
         self._dark: dict[str, Cells] = {}
+        self.turned: dict[str, int] = {}  # rows whose pixels run the other way
         self.parts = _Parts(self._find, (*self.emulated.chips, *_EXAMPLES))
 
     @cached_property
@@ -317,12 +324,21 @@ class BreakableTable(SimulatedTable):
             "supply": lambda broken: setattr(pi.matrix, "supplied", not broken),
             "reference": partial(setattr, pi.matrix, "unreferenced"),
             "core-clock": partial(setattr, self, "moving"),
+            "ground": self._wrongly(word, lambda: self._disturbed),
         }
+        if (place := re.fullmatch(r"pixels([0-7]):turned", word)) is not None:
+            return lambda broken: _keep(self.turned, word, int(place[1]), broken)
         if word in _CLAIMS:
             device, part = _CLAIMS[word]
             gpios = {"buzzer": pi.pins.buzzer, "reset": pi.pins.reset, **pi.pins.keys}
             return lambda broken: _keep(self.owners, gpios[part], device, broken)
         return rest.get(word)
+
+    def _disturbed(self, found: Snapshot) -> Snapshot:
+        """Return the contacts with a reed that moves while the lamps take much current."""
+        bright = sum(map(sum, self.log.frames[-1][1])) >= _BRIGHT
+        moved = one_cell(_DISTURBED) if bright and found.at // _BUZZ % 2 else NO_CELLS
+        return found._replace(reeds=found.reeds ^ moved)
 
     def _hang(self, broken: bool) -> None:
         self.emulated.i2c.held_from = self.clock.now() if broken else None
@@ -342,7 +358,10 @@ class _Seen:
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Log a frame without what stays dark."""
-        dark = self._table.dark
+        dark, rows = self._table.dark, [frame[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS)]
+        for row in self._table.turned.values():
+            rows[row] = rows[row][::-1]
+        frame = tuple(colour for row in rows for colour in row)
         seen = tuple((0, 0, 0) if dark >> at & 1 else one for at, one in enumerate(frame))
         self._table.log.show(seen, brightness)
 

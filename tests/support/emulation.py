@@ -3,7 +3,9 @@
 import re
 
 from hal import NO_CELLS, Cells, Clock, SenseError, Snapshot
+from hal.chips.breakable import BreakableTable
 from hal.chips.emulated import EmulatedPi
+from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import read_pins
@@ -68,3 +70,11 @@ class Rig:
 def named(chip: str) -> str:
     """A chip as faults name it, with the address that the map gives it."""
     return f"{chip} at {PINS.chips[chip]:#x}"
+
+
+def broken(*words: str) -> BreakableTable:
+    """A table of emulated chips at which these words have broken something."""
+    table = BreakableTable(VirtualClock(), PINS)
+    for word in words:
+        table.parts[word](True)
+    return table

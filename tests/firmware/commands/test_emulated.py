@@ -33,7 +33,8 @@ def test_a_roman_that_a_broken_chip_does_not_see_is_read_when_it_is_mended(
     ("part", "finds"),
     [
         ("U2", "sensors: U2 at 0x21 "),
-        ("i2c", "sensors: the I2C bus hangs at U1 (0x20)"),
+        ("U2=U3", "U2, U3 have each other's address"),
+        ("i2c", "speeltafel check: the I2C bus hangs at U1 (0x20)"),
         ("row3", "sensors: row 3 (U2 GPA6) stays low"),
         ("reed7", "sensors: reed column 7 "),
         pytest.param("reed3,7", "reed at (3,7): never closed", marks=pytest.mark.nightly),
@@ -71,7 +72,6 @@ def test_a_part_that_is_none_is_answered_with_those_there_are(
     [
         ("run --table simulated --break U1", "speeltafel run: --break is for --table emulated"),
         ("run --table emulated --break U9", "speeltafel run: --break U9: no part of this table"),
-        ("check --table emulated --learn --faults rows", "speeltafel check: --faults is for --table sim"),
     ],
 )
 def test_parts_break_at_an_emulated_table_alone(

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from support.at_table import ENGLISH
+from support.emulation import broken
 
 from firmware.app.loop import Loop
 from firmware.output.prompts import prompt
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.recording import RecordingSense
-from firmware.simulation.miswired_table import MiswiredTable
 from hal import CELLS
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
@@ -78,7 +78,7 @@ def test_it_can_be_seen_once_more_and_a_no_is_told_with_what_to_do() -> None:
 
 
 def test_a_contact_that_the_current_disturbs_is_found() -> None:
-    builder = Builder(MiswiredTable(wrong=("ground",)))
+    builder = Builder(broken("ground"))
     builder.wait(5)
     builder.key("CONFIRM")
     builder.wait(60)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.at_table import ENGLISH
+from support.emulation import broken
 
 from firmware.app.loop import Loop
 from firmware.commands import own_map
@@ -12,7 +13,6 @@ from firmware.commands.own_map import keep_learnt, pins_beside
 from firmware.output.prompts import prompt
 from firmware.selftest.learn import Learning
 from firmware.selftest.recording import RecordingSense
-from firmware.simulation.miswired_table import MiswiredTable
 from firmware.storage.place import FILE
 from hal import CELLS, Layer, SenseError, Table, Tune
 from hal.chips.emulated import EmulatedPi
@@ -86,7 +86,7 @@ class Builder:
 
 
 def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
-    builder = Builder(MiswiredTable(wrong=("rows", "columns", "layers")))
+    builder = Builder(broken("row2=row5", "reed3=reed4", "reed8=button8"))
     builder.touch_all()
     builder.key("MENU")
     learnt = builder.learning.learnt.pins
@@ -106,7 +106,7 @@ def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
 
 
 def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
-    table = MiswiredTable(wrong=("pixels", "rows"))
+    table = broken("pixels1:turned", "row2=row5")
     builder = Builder(table, layers=(Layer.BUTTON,))
     builder.touch_all()
     assert builder.prompt.startswith("Press the lit field: pixel 0 of 95.")
@@ -120,7 +120,7 @@ def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
 
 
 def test_what_does_not_answer_stays_as_the_map_says_and_one_touch_can_be_done_again() -> None:
-    builder = Builder(MiswiredTable(wrong=("columns",)), layers=(Layer.REED,))
+    builder = Builder(broken("reed3=reed4"), layers=(Layer.REED,))
     for _ in range(3):
         builder.touch()
     builder.key("CONFIRM")  # column 3 answers nothing

@@ -41,6 +41,17 @@ def test_check_tests_the_layers_that_a_table_has_and_names_no_wires(
     assert "times a second" not in said
 
 
+def test_check_says_of_a_dead_key_and_a_dark_lamp_nothing_of_wires_that_only_the_board_knows(
+    line: Line, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, key in enumerate(("HINT", "CONFIRM", "CONFIRM", "UNDO", "HINT", "MENU", "CONFIRM", "CONFIRM")):
+        line.table.press_key(key, (5 + 3 * number) * SECOND)
+    main(["check", "--table", "serial", "--cells", "3,4", "--quiet", "0", "--data", str(tmp_path)])
+    said = capsys.readouterr().out.splitlines()
+    assert "button at (3,4): never closed; check its solder joints and its line" in said
+    assert "lamp at (3,4): off or wrong colour" in said
+
+
 def test_hourglasses_are_measured_where_they_are_felt(
     line: Line, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
