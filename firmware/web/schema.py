@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 
 from firmware.match.followed import PROTOCOL
-from firmware.web.lessons import Lesson
 from firmware.web.lines import Line, Wanted
 from firmware.web.wire import FromClient, FromHost
 
@@ -42,6 +41,8 @@ _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean"
 
 def declarations() -> Iterator[str]:
     """Yield TypeScript declarations of the messages, and of the lines and lessons of pages."""
+    from firmware.web.lessons import Lesson  # not packed for browsers, where lessons are files
+
     parts = schema(Line, Wanted, Lesson)["$defs"]
     for name, part in parts.items():
         if "description" in part:
