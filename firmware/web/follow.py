@@ -25,7 +25,7 @@ from firmware.web.screen_remote import obey_once
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.stream import Stream, Watcher
-from firmware.words import Words, said, say, told, without_folders
+from firmware.words import LANGUAGES, Words, said, say, told, without_folders
 from firmware.words.codes import code_of
 from rules import Record
 
@@ -37,7 +37,7 @@ RETRY = 0.02  # seconds between two tries
 FIRST_ECHO = 0.3  # seconds before the way is measured first: the whole view goes first
 EVERY_ECHO = 5.0  # seconds between two measurements
 COUNTED_ECHOES = 5  # of the last measurements
-LONGEST_REASON = 40  # characters with which a connection is closed, of 123 bytes: RFC 6455, 5.5
+LONGEST_REASON = 123  # bytes with which a connection is closed: RFC 6455, 5.5
 TOO_MANY = say("too many messages; slow down")
 NO_TOUCH = told("enter the PIN to play")
 
@@ -152,12 +152,14 @@ class _Client:
             message = wire.read_message(text)
         except wire.MessageError as error:
             if not self._watcher.greeted:
-                await self._send_away(1008, str(error)[:LONGEST_REASON])
+                await self._send_away(1008, str(error))
             self._watcher.tell(wire.Error(words.tell(without_folders(said(error))), code_of(error)))
             return
         if isinstance(message, wire.Hello):
             if message.protocol != PROTOCOL:
                 await self._send_away(OTHER_PROTOCOL, words(wire.OTHER, protocol=PROTOCOL))
+            if message.view not in ("", *LANGUAGES):
+                await self._send_away(1008, f"no view in {message.view!r}: use one of {', '.join(LANGUAGES)}")
             self._watcher.greet(message)
         elif isinstance(message, wire.Ping):
             self._watcher.tell(self._stream.pong())
@@ -174,7 +176,7 @@ class _Client:
 
     async def _send_away(self, code: int, why: str) -> None:
         """Close the connection. Raise WebSocketDisconnect."""
-        await _close(self._socket, code, why)
+        await _close(self._socket, code, why.encode()[:LONGEST_REASON].decode(errors="ignore"))
         raise WebSocketDisconnect(code)
 
     async def measure(self) -> None:

@@ -7,8 +7,8 @@ GET ``/picture/of/N.svg``           game N as it stands
 GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
                                     clients that may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
-                                    "here", "files", "clock", "moves"}``; 201 and
-                                    ``id``, or 400, 403
+                                    "here", "own", "files", "clock", "moves",
+                                    "position"}``; 201 and ``id``, or 400, 403
 POST ``/api/screen/N/sit``          ``{"secret", "name"}`` of a link, and of the player, unless the
                                     seat keeps its name: ``seats``, or 400, 403; 409 when another
                                     player has the seat, or the game has ended
@@ -26,7 +26,8 @@ To sit down needs the link of the seat, or the PIN for a free seat; to have link
 taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) identifies the
 holder of a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files
 that options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
-``moves`` the moves played already.
+``moves`` the moves played already. Only ``game``, ``names`` and ``seats`` are required;
+:class:`firmware.web.screens.NewMatch` has the rest.
 """
 
 from collections.abc import Iterator

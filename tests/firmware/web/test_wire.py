@@ -112,6 +112,22 @@ def test_the_recorded_match_goes_again_as_it_went(tmp_path: Path) -> None:
             assert in_order(told) == in_order(expected), said
 
 
+@pytest.mark.parametrize(
+    ("hello", "why"),
+    [
+        ({"view": "pt"}, "no view in 'pt': use one of en, nl, fr, de"),
+        ({"seq": -2}, "no message of the protocol: Expected `int` >= -1 - at `$.seq`"),
+    ],
+)
+def test_who_says_a_wrong_hello_is_sent_away_with_the_fault(tmp_path: Path, hello: dict[str, Any], why: str) -> None:
+    with ScreenWeb(tmp_path) as web, connected(web) as socket:
+        socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL, **hello}))
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, why)
+
+
 def test_who_speaks_another_version_is_told_so_and_sent_away(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web, connected(web) as socket:
         socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL + 1, "newer": True}))
