@@ -40,7 +40,7 @@ PIXELS = board.GP22  # of the matrix: cell 0 first, every second row from right 
 KEYS = (board.GP26, board.GP27, board.GP28, board.GP2 if TRELLIS else board.GP20)
 BUZZER = board.GP3 if TRELLIS else board.GP21
 BRIGHTNESS = 0.3  # of the lamps
-MOST = 0.25  # A for all lamps together, as a Pico gives 0.3 A at 3V3
+MOST = 0.18  # A for the colours of all lamps: a Pico gives 0.3 A at 3V3, and 96 dark lamps take 0.1 A
 FULL = 0.02  # A that one colour of one lamp takes at 255
 TONES = {
     b"accepted": 880,
@@ -109,8 +109,9 @@ class Trellis:
             self.tiles[number].sync()
             self.light(number)
         except (OSError, RuntimeError, ValueError):  # it answers no more, or there is no bus at all
+            if self.tiles[number] is not None:  # let go once, or what is missing delays all others
+                self.coming += [(cell, False) for cell in self.cells_of(number)]
             self.tiles[number] = None
-            self.coming += [(cell, False) for cell in self.cells_of(number)]
         if self.coming:  # one change in a step, so that each is told, in its order
             cell, pressed = self.coming.pop(0)
             self.pressed = self.pressed | 1 << cell if pressed else self.pressed & ~(1 << cell)
