@@ -44,7 +44,7 @@ class Budget(NamedTuple):
 
 def budget(pins: PinMap) -> Budget:
     """Return the currents of pixels and tilt sensors, and the voltages lost on the way to them."""
-    supply, pixels = pins.supply, len(pins.chain)
+    supply, pixels = pins.supply, len(pins.cells)
     white = pixels * 3 * FULL / 1000
     bright = white * pins.brightness
     limit = min(pins.limit / 1000, bright)
