@@ -131,7 +131,7 @@ def _beside(pins: PinMap) -> Iterator[Item]:
         yield Item(str(many), f"Molex KK 254, housing for {poles} crimps", "for wires", "", "on the cables")
     crimps = sum(poles * many for poles, many in counts.items())
     yield Item(str(crimps), "Molex KK 254, crimp", "AWG 22 to 30", "", "in the housings", "10")
-    yield Item("1", "holder for a fuse of 5 x 20 mm", "for boards, pins 22.5 mm apart", "", "F1")
+    yield Item("1", "holder for a fuse of 5 x 20 mm, on a board", "pins 22.5 mm apart", "", "F1")
     yield Item(
         "4",
         f"stand-off M2.5 x {STAND_OFF:g} mm with a screw M2.5 x 6 mm",
