@@ -21,7 +21,8 @@ OTHERS = [
     "rules/README.md",
     "wiring/README.md",
 ]
-GUIDES = [f"wiring/{page}.md" for page in ("by-hand", "tiles", "program", "data-sheets", "hourglass_table/README")]
+GUIDE_PAGES = ["by-hand", "tiles", "program", "data-sheets", "first-build", "hourglass_table/README", "keys/README"]
+GUIDES = [f"wiring/{page}.md" for page in GUIDE_PAGES]
 STAND_FOR = {"FOLDER": "folder", "N": "1", "FILE": "game.record"}
 
 

@@ -74,6 +74,8 @@ def tiles(pins: PinMap) -> Iterator[Sentence]:
     joints = sum(len(part.pads) for part in board("tile").parts.values() if part.flat)
     cost = f"{ORDER + STENCIL + JOINT * TILES * joints:.1f}"
     yield "with {} flat joints a tile that is {} USD", [f"{joints}", cost]
+    yield "`supply.feed` in `table.toml`, {} mm²", [f"{pins.supply.feed:g}"]
+    yield "two wires of `supply.lead`, {} mm²", [f"{pins.supply.lead:g}"]
     yield "a dowel of 8 mm and {} mm stands", [f"{pillar_high(pins, tiles=True):g}"]
     yield "{} mm from the left and {} mm from the far border", [f"{at:g}" for at in PILLAR_OF_TILES]
 

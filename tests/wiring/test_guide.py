@@ -19,7 +19,10 @@ from wiring.read import COLUMNS
 from wiring.ways import TILES, with_boards
 
 FOLDER = Path(KEPT).parent
-GUIDE = {page: (FOLDER / page).read_text("utf-8") for page in (*PAGES, "program.md", "hourglass_table/README.md")}
+GUIDE = {
+    page: (FOLDER / page).read_text("utf-8")
+    for page in (*PAGES, "program.md", "hourglass_table/README.md", "keys/README.md")
+}
 PARSER = command_line(find_words("en", {}))
 COMMANDS = re.findall(r"^(?:sudo )?speeltafel (.+)$", "\n".join(GUIDE.values()), re.MULTILINE)
 
