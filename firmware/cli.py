@@ -18,30 +18,30 @@ from firmware.commands import ArgumentsError, UsageError, words_of
 from firmware.commands.options import add_language
 from firmware.commands.output import Output, OutputError, written
 from firmware.commands.parser import Parser, Version, speaking, texts_of_argparse
-from firmware.words import UnknownLanguageError, Words, find_words, say
+from firmware.words import N_, UnknownLanguageError, Words, find_words
 from firmware.words.terminal import one_line
 
 COMMANDS = {
-    "demo": say("watch simulated people play a whole game"),
-    "run": say("play at a real table, or at a simulated one by typing moves"),
-    "serve": say("play in a browser, on screens or at a table"),
-    "site": say("write a folder that plays in any browser, without a server"),
-    "score": say("show the score of recorded games"),
-    "report": say("make a report of a game to keep, print or send"),
-    "scan": say("read photographs of a score sheet that was printed here"),
-    "replay": say("replay recorded sensor traces"),
-    "advise": say("show what the computer would play"),
-    "analyse": say("judge every move of a game"),
-    "perft": say("count the possible continuations of a game, to test the rules"),
-    "simulate": say("let the computer play thousands of games"),
-    "games": say("list, show, export, import, check, resume or delete saved games"),
-    "standings": say("show the ranking over all saved games"),
-    "backup": say("copy all games and settings to a file, also while a table runs"),
-    "restore": say("take all games and settings from such a file"),
-    "check": say("test every contact, lamp and key of a table"),
-    "calibrate": say("measure how long each hourglass runs"),
-    "service": say("start the table automatically when the Pi is switched on"),
-    "wiring": say("write the drawings, parts lists and printable sheets"),
+    "demo": N_("watch simulated people play a whole game"),
+    "run": N_("play at a real table, or at a simulated one by typing moves"),
+    "serve": N_("play in a browser, on screens or at a table"),
+    "site": N_("write a folder that plays in any browser, without a server"),
+    "score": N_("show the score of recorded games"),
+    "report": N_("make a report of a game to keep, print or send"),
+    "scan": N_("read photographs of a score sheet that was printed here"),
+    "replay": N_("replay recorded sensor traces"),
+    "advise": N_("show what the computer would play"),
+    "analyse": N_("judge every move of a game"),
+    "perft": N_("count the possible continuations of a game, to test the rules"),
+    "simulate": N_("let the computer play thousands of games"),
+    "games": N_("list, show, export, import, check, resume or delete saved games"),
+    "standings": N_("show the ranking over all saved games"),
+    "backup": N_("copy all games and settings to a file, also while a table runs"),
+    "restore": N_("take all games and settings from such a file"),
+    "check": N_("test every contact, lamp and key of a table"),
+    "calibrate": N_("measure how long each hourglass runs"),
+    "service": N_("start the table automatically when the Pi is switched on"),
+    "wiring": N_("write the drawings, parts lists and printable sheets"),
 }
 """The commands, each the name of a module of ``firmware.commands``, with its line of help."""
 

@@ -15,7 +15,7 @@ from typing import Self
 from hal.errors import OpenError, VoiceError
 from hal.ports import Sentence
 from hal.speech_queue import SpeechQueue
-from wiring.text import told
+from wiring.text import label
 
 VOICES: Mapping[str, str] = MappingProxyType({"en": "en-gb", "nl": "nl", "fr": "fr", "de": "de"})
 """The voice of espeak-ng for each language."""
@@ -45,7 +45,7 @@ class Espeak:
     def __init__(self, language: str, command: Sequence[str] = (PROGRAM,), patience: float = PATIENCE) -> None:
         program = shutil.which(command[0])
         if program is None:
-            raise OpenError(told("{program} is not installed; sudo apt install {program}", program=command[0]))
+            raise OpenError(label("{program} is not installed; sudo apt install {program}", program=command[0]))
         self._command = [program, *command[1:], "-v", VOICES[language]]
         self._patience = patience
         self._queue = SpeechQueue()

@@ -23,7 +23,7 @@ from hal.errors import HalError, SenseError
 from hal.ports import Table, Tune
 from hal.snapshot import Snapshot
 from hal.trace import SECOND
-from wiring.text import told
+from wiring.text import label
 
 RATE = 100  # scans a second
 MOST_WAITING = 30 * RATE  # scans that may wait: cards have been seen to be busy for 10 s
@@ -143,7 +143,7 @@ class Sampler:
                 return
             if self._left_out:
                 error = SenseError(
-                    told(
+                    label(
                         "the contacts were not followed for {seconds} s, as the table was busy: "
                         "is its SD card slow or worn out?",
                         seconds=-(-self._left_out // RATE),
@@ -177,7 +177,7 @@ class Sampler:
             self._changed.wait_for(lambda: self._waiting, PATIENCE / SECOND)
             if not self._waiting:
                 self._now = max(self._now, self._table.clock.now())
-                raise SenseError(told("no scan ends: does the I2C bus hang?"))
+                raise SenseError(label("no scan ends: does the I2C bus hang?"))
             self._given = given = self._waiting.popleft()
         self._now = max(self._now, given.at)
         if given.error is not None:

@@ -40,7 +40,7 @@ from hal.snapshot import KEYS, Snapshot
 from hal.tables import Asked
 from hal.trace import SECOND
 from wiring import CELLS
-from wiring.text import told
+from wiring.text import label
 
 VERSION = "1"
 BAUD = 115_200  # which USB does not heed
@@ -52,7 +52,7 @@ MOST_WAITING = 50  # changes that may wait to be scanned
 SCANS = 3  # for which each change stays, as the debouncer wants
 _LAYERS = {"r": REEDS, "b": BUTTONS, "t": TILTS}
 _HEX = re.compile("[0-9A-Fa-f]+")
-_SILENT = told("the table's board is silent: check its USB cable")
+_SILENT = label("the table's board is silent: check its USB cable")
 
 
 class Line(Protocol):
@@ -96,10 +96,10 @@ class _State(NamedTuple):
 def read_hello(words: Sequence[str]) -> Hello:
     """Return what the words behind ``hello`` say. Raises OpenError for another make or version."""
     if words[:1] != ["speeltafel"]:
-        raise OpenError(told("what answers there is no table of speeltafel"))
+        raise OpenError(label("what answers there is no table of speeltafel"))
     if words[1:2] != [VERSION]:
         raise OpenError(
-            told(
+            label(
                 "the board speaks version {theirs} of the protocol, this program {ours}: update the older one",
                 theirs=" ".join(words[1:2]) or "?",
                 ours=VERSION,
@@ -154,7 +154,7 @@ class SerialTable:
         while self._hello is None or self._silent:
             if clock.now() >= until:
                 self._drop()
-                raise OpenError(told("nothing that speaks the protocol answers there: is the board's program on it?"))
+                raise OpenError(label("nothing that speaks the protocol answers there: is the board's program on it?"))
             clock.sleep_until(clock.now() + SECOND // 50)
             self._read()
 
@@ -211,7 +211,7 @@ class SerialTable:
     def _meet(self, hello: Hello) -> None:
         """Take in what the board says of itself. Raises OpenError if it is another than before."""
         if self._hello is not None and hello.contacts != self._hello.contacts:
-            raise OpenError(told("another board answers than before: start this program anew"))
+            raise OpenError(label("another board answers than before: start this program anew"))
         self._hello, self._fault, self._refused = hello, "", ""
         if self._text:  # it may have started anew
             self._waiting["text"] = _encoded(self._text)
@@ -334,10 +334,10 @@ def find_port(ports: Sequence[tuple[str, str]]) -> str:
         return ports[0][0]
     if not ports:
         raise OpenError(
-            told("no serial port of a USB device is there: plug the board in, with a cable that carries data")
+            label("no serial port of a USB device is there: plug the board in, with a cable that carries data")
         )
     choices = ", ".join(f"serial:{device} ({what})" for device, what in ports)
-    raise OpenError(told("there are several serial ports; choose one: {choices}", choices=choices))
+    raise OpenError(label("there are several serial ports; choose one: {choices}", choices=choices))
 
 
 @contextmanager
@@ -347,8 +347,8 @@ def opened(asked: Asked) -> Iterator[Table]:
         import serial
         from serial.tools import list_ports
     except ImportError as error:
-        why = told("install what it needs with `pip install 'speeltafel[serial]'`")
-        raise OpenError(told("{error}: {why}", error=str(error), why=why)) from error
+        why = label("install what it needs with `pip install 'speeltafel[serial]'`")
+        raise OpenError(label("{error}: {why}", error=str(error), why=why)) from error
 
     def opens() -> Line:
         usb = [(one.device, one.description) for one in list_ports.comports() if one.vid is not None]
@@ -371,5 +371,5 @@ def _why_not(where: str, error: OSError | ValueError) -> str:
     """Return why the board cannot be used, in one line."""
     why = error.args[0] if isinstance(error, OpenError) else error.args[-1] or type(error).__name__
     if isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM):
-        why = told("{why}: is this user in the group dialout?", why=str(why))
-    return told("table serial:{where}: {why}", where=where, why=why) if where else why
+        why = label("{why}: is this user in the group dialout?", why=str(why))
+    return label("table serial:{where}: {why}", where=where, why=why) if where else why

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from hal.errors import OpenError
 from hal.ports import Table
 from wiring import PinMap
-from wiring.text import told
+from wiring.text import label
 
 GROUP = "speeltafel.tables"
 OWN: Mapping[str, str] = MappingProxyType({"pi": "hal.pi.table", "serial": "hal.serial_table"})
@@ -60,15 +60,15 @@ def find_table(name: str) -> Opens:
         return own
     offered = tuple(entry_points(group=GROUP, name=name))
     if not offered:
-        raise OpenError(told("there is no table {name}", name=name))
+        raise OpenError(label("there is no table {name}", name=name))
     packages = ", ".join(sorted(one.dist.name if one.dist else one.value for one in offered))
     if len(offered) > 1:
-        raise OpenError(told("table {name}: several packages offer it: {packages}", name=name, packages=packages))
+        raise OpenError(label("table {name}: several packages offer it: {packages}", name=name, packages=packages))
     try:
         found: Opens = offered[0].load()
     except Exception as error:  # whatever the import of another package raises
         raise OpenError(
-            told(
+            label(
                 "table {name}, of {package}, cannot be loaded: {why}",
                 name=name,
                 package=packages,

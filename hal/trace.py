@@ -11,7 +11,7 @@ from hal.contacts import Layer
 from hal.errors import TraceError
 from hal.snapshot import KEYS
 from wiring import COLUMNS, ROWS
-from wiring.text import told
+from wiring.text import label
 
 SECOND = 1_000_000  # microseconds
 
@@ -46,7 +46,7 @@ def read_trace(data: bytes) -> Trace:
     try:
         text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise TraceError(data.count(b"\n", 0, error.start) + 1, told("this is not UTF-8 text")) from None
+        raise TraceError(data.count(b"\n", 0, error.start) + 1, label("this is not UTF-8 text")) from None
     header: list[tuple[int, str]] = []
     set_up: bool | None = None
     edges: list[Edge] = []
@@ -54,16 +54,16 @@ def read_trace(data: bytes) -> Trace:
         line = raw.strip()
         if line.startswith("["):
             if edges:
-                raise TraceError(number, told("header {text} should stand above the first edge", text=line))
+                raise TraceError(number, label("header {text} should stand above the first edge", text=line))
             setup = _SETUP.fullmatch(line)
             if setup is None and line.startswith("[setup"):
-                raise TraceError(number, told('{text!r} should be [setup "empty"]', text=line))
+                raise TraceError(number, label('{text!r} should be [setup "empty"]', text=line))
             if setup is None:
                 header.append((number, line))
             elif set_up is not None:
-                raise TraceError(number, told("header 'setup' is given twice"))
+                raise TraceError(number, label("header 'setup' is given twice"))
             elif setup[1] not in ("empty", "standing"):
-                raise TraceError(number, told('setup {text!r} should be "empty" or "standing"', text=setup[1]))
+                raise TraceError(number, label('setup {text!r} should be "empty" or "standing"', text=setup[1]))
             else:
                 set_up = setup[1] == "standing"
             continue
@@ -71,7 +71,7 @@ def read_trace(data: bytes) -> Trace:
         if said:
             edge = _edge(number, said)
             if edges and edge.at < edges[-1].at:
-                raise TraceError(number, told("{text}: time runs backwards", text=said))
+                raise TraceError(number, label("{text}: time runs backwards", text=said))
             edges.append(edge)
     return Trace(tuple(header), set_up is not False, tuple(edges))
 
@@ -86,7 +86,7 @@ def write_trace(trace: Trace) -> str:
 
 _SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
 _SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
-_LOOKS = told(
+_LOOKS = label(
     "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) or '9.000 key CONFIRM 1'"
 )
 
@@ -94,21 +94,21 @@ _LOOKS = told(
 def _edge(number: int, said: str) -> Edge:
     words = said.split()
     if len(words) < 4 or _SECONDS.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
-        raise TraceError(number, told("{text!r} {why}", text=said, why=_LOOKS))
+        raise TraceError(number, label("{text!r} {why}", text=said, why=_LOOKS))
     whole, _, part = words[0].partition(".")
     at = int(whole) * SECOND + int(part[:6].ljust(6, "0"))
     closed = words[-1] == "1"
     if words[1] == "key":
         if len(words) != 4 or words[2] not in KEYS:
-            raise TraceError(number, told("{text!r}: the keys are {keys}", text=said, keys=", ".join(KEYS)))
+            raise TraceError(number, label("{text!r}: the keys are {keys}", text=said, keys=", ".join(KEYS)))
         return Edge(at, None, KEYS.index(words[2]), closed)
     if len(words) != 5 or words[1] not in [layer.value for layer in Layer]:
-        raise TraceError(number, told("{text!r} {why}", text=said, why=_LOOKS))
+        raise TraceError(number, label("{text!r} {why}", text=said, why=_LOOKS))
     row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1 for word in words[2:4])
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         raise TraceError(
             number,
-            told(
+            label(
                 "{text!r}: rows are 0-{rows} and columns 0-{columns}, whole numbers",
                 text=said,
                 rows=ROWS - 1,

@@ -16,23 +16,8 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wiring.fonts import typeset
 from wiring.read import CELLS, COLUMNS, PITCH, WiringError
-from wiring.sheets.shapes import (
-    A4,
-    Box,
-    Circle,
-    Drawing,
-    Ink,
-    Line,
-    Path,
-    Rect,
-    Shape,
-    Text,
-    Words,
-    box,
-    meet,
-    reach,
-    say,
-)
+from wiring.sheets.shapes import A4, Box, Circle, Drawing, Ink, Line, Path, Rect, Shape, Text, Words, box, meet, reach
+from wiring.text import N_
 
 MM = 72 / 25.4  # points in a millimetre
 OVERLAP = 10.0  # mm that a tile shows of its neighbours to the right and nearer, to be joined on
@@ -256,7 +241,7 @@ def _strip(sheet: Drawing, tiling: Tiling, tile: Tile, words: Words) -> Iterator
     left, right = tile.x, tiling.width - tile.x
     yield Text(left, y, tile.name, 9, _BLACK, family="sans-serif", bold=True)
     yield Text(left + 16, y - 4.4, sheet.title, 3.8, _BLACK, family="sans-serif")
-    text = words(say("Cut at the marks, join at the diamonds."))
+    text = words(N_("Cut at the marks, join at the diamonds."))
     yield Text(left + 16, y, text, 3.2, _GREY, family="sans-serif")
     yield from _map(sheet, tiling, tile, right, y)
     yield from _ruler(right - sheet.width / 20 - 8 - CHECK, y - 2, words)
@@ -267,7 +252,7 @@ def _ruler(x: float, y: float, words: Words) -> Iterator[Shape]:
     for n in range(int(CHECK / 10) + 1):
         high = 3.0 if n % 5 == 0 else 1.8
         yield Line(x + 10 * n, y, x + 10 * n, y - high, _MARK)
-    text = words(say("100 mm if printed at 100%"))
+    text = words(N_("100 mm if printed at 100%"))
     yield Text(x + CHECK / 2, y - 4.2, text, 3.2, _GREY, "middle", "sans-serif")
 
 

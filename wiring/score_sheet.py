@@ -37,10 +37,10 @@ from wiring.sheets.shapes import (
     mix,
     moved,
     paragraph,
-    say,
     scaled,
     text_width,
 )
+from wiring.text import N_
 
 _TITLE = 10.0  # mm: the size of the title, where it fits beside the corner
 _WHITE = "#ffffff"
@@ -56,7 +56,7 @@ def score_sheets(game: str, players: int, words: Words = str, spoken: Sequence[t
     """
     form = form_of(game, players)
     board = drawing(game, words=words)
-    title = words(say("{game}: score sheet")).format(game=board.title)
+    title = words(N_("{game}: score sheet")).format(game=board.title)
     pages = [_first(form, board, title, words, spoken)]
     if form.goes_on:
         pages.append(_second(form, board.title, title, words))
@@ -73,7 +73,7 @@ def _first(form: Form, board: Drawing, title: str, words: Words, spoken: Sequenc
         Line(LEFT, EDGE + 11, LEFT + WIDE, EDGE + 11, _line(form, 0.5)),
     ]
     y = EDGE + 21
-    for labels in ((say("Date"), say("Place")), (say("Event"), say("Round"))):
+    for labels in ((N_("Date"), N_("Place")), (N_("Event"), N_("Round"))):
         each = (WIDE - 4) / 2
         for n, label in enumerate(labels):
             shapes += _blank(form, LEFT + n * (each + 4), y, each, words(label))
@@ -82,7 +82,7 @@ def _first(form: Form, board: Drawing, title: str, words: Words, spoken: Sequenc
         shapes += _seat(form, seat, n, words)
     y = layout.name_line(form, len(form.seats))
     shapes += _blank(form, LEFT, y, WIDE, words(layout.HOUSE_RULES))
-    shapes += _blank(form, LEFT, y + 9, WIDE, words(say("Result")))
+    shapes += _blank(form, LEFT, y + 9, WIDE, words(N_("Result")))
     for n, boxes in enumerate(form.boxes):
         shapes += _boxes(form, boxes, layout.boxes_far(form, n), words)
     shapes += _corner(form, board, words, spoken)
@@ -95,8 +95,8 @@ def _second(form: Form, game: str, title: str, words: Words) -> list[Shape]:
     return [
         Rect(0, 0, *A4, Ink(_WHITE)),
         Text(LEFT, y, game, 6, form.ink),
-        *_blank(form, RIGHT - 92, y, 58, words(say("Date"))),
-        *_blank(form, RIGHT - 30, y, 30, words(say("Sheet"))),
+        *_blank(form, RIGHT - 92, y, 58, words(N_("Date"))),
+        *_blank(form, RIGHT - 30, y, 30, words(N_("Sheet"))),
         *_table(form, 1, words),
         *_foot(form, title, words),
     ]
@@ -149,7 +149,7 @@ def _seat(form: Form, seat: Seat, number: int, words: Words) -> Iterator[Shape]:
     yield text if fitted(name, 3.2, room) == name else replace(text, size=2.7)
     yield from _places(form, places)
     yield Rect(LEFT + WIDE - 17, y - 5.4, 17, 7, _line(form, 0.35), 1)
-    caption = fitted(words(say("Score")), 2.3, 16)
+    caption = fitted(words(N_("Score")), 2.3, 16)
     yield Text(LEFT + WIDE - 16, y - 3, caption, 2.3, mix(form.ink, _WHITE, 0.6))
 
 
@@ -174,7 +174,7 @@ def _corner(form: Form, board: Drawing, words: Words, spoken: Sequence[tuple[str
     shapes = [*moved(x + 3, y + 3, scaled(by, board.shapes))]
     shapes.append(Rect(x + 3, y + 3, CORNER - 6, by * board.height, _line(form)))
     y += by * board.height + 9
-    shapes.append(Text(x + 3, y, words(say("How moves are written")), 4.2, form.ink, italic=True))
+    shapes.append(Text(x + 3, y, words(N_("How moves are written")), 4.2, form.ink, italic=True))
     y += 5.5
     for example, meaning in form.notation:
         lines = paragraph(x + 23, y, CORNER - 26, words(meaning), size=3.1, fill=mix(form.ink, _WHITE, 0.9))
@@ -182,7 +182,7 @@ def _corner(form: Form, board: Drawing, words: Words, spoken: Sequence[tuple[str
         y += 1.3 * 3.1 * len(lines) + 1
     if spoken:
         listed = " \u00b7 ".join(f"{sign}\u00a0{word}" for sign, word in spoken)
-        text = words(say("Words do as well: {words}")).format(words=listed)
+        text = words(N_("Words do as well: {words}")).format(words=listed)
         lines = paragraph(x + 3, y, CORNER - 6, text, size=3.1, fill=mix(form.ink, _WHITE, 0.9))
         shapes += lines
         y += 1.3 * 3.1 * len(lines) + 1
@@ -245,9 +245,9 @@ def _groups(form: Form, column: Column, groups: Sequence[Sequence[Box]]) -> Iter
 def _foot(form: Form, title: str, words: Words) -> Iterator[Shape]:
     y, faint = A4[1] - EDGE + 2, mix(form.ink, _WHITE, 0.6)
     boxed = words(
-        say("One sign in each box, without @, * and -; then speeltafel scan PHOTO reads a photograph of this sheet")
+        N_("One sign in each box, without @, * and -; then speeltafel scan PHOTO reads a photograph of this sheet")
     )
     yield Text(LEFT, y - 3.8, boxed, 2.8, faint, family="sans-serif")
-    text = words(say("Typed in, a move a line, this is a game record: speeltafel score FILE"))
+    text = words(N_("Typed in, a move a line, this is a game record: speeltafel score FILE"))
     yield Text(LEFT, y, text, 2.8, faint, family="sans-serif")
     yield Text(RIGHT, y, title, 2.8, faint, "end", "sans-serif")

@@ -16,27 +16,15 @@ from wiring.frame import SCREW_HOLE, WOOD
 from wiring.pins import PinMap
 from wiring.places import DRILLED, HALL
 from wiring.read import CELLS, COLUMNS, PITCH, ROWS
-from wiring.sheets.shapes import (
-    SHEET_HEIGHT,
-    SHEET_WIDTH,
-    Circle,
-    Drawing,
-    Ink,
-    Line,
-    Rect,
-    Shape,
-    Text,
-    Words,
-    centre,
-    say,
-)
+from wiring.sheets.shapes import SHEET_HEIGHT, SHEET_WIDTH, Circle, Drawing, Ink, Line, Rect, Shape, Text, Words, centre
+from wiring.text import N_
 
 _CUT, _GLUE, _GRID = Ink(stroke="#000000", width=0.2), Ink(stroke="#1b6e3a", width=0.2), "#b5b5b5"
 _TILES = Ink(stroke="#1f4fa3", width=0.2)
 _CROSS = 1.5  # mm that the lines through a hole's middle are longer than its radius
 _TITLES = {
-    False: say("The plate from above, to drill and to cut"),
-    True: say("The plate from below, mirrored, to drill and to glue"),
+    False: N_("The plate from above, to drill and to cut"),
+    True: N_("The plate from below, mirrored, to drill and to glue"),
 }
 
 

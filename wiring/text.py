@@ -23,16 +23,16 @@ class Told(str):  # noqa: SLOT000  # a text cannot have slots
         return self
 
 
-def told(text: str, /, **values: str | int) -> Told:
+def label(text: str, /, **values: str | int) -> Told:
     """Return a text with these values. Babel finds the English here."""
     return Told(text, values)
 
 
-def say(text: str) -> str:
+def N_(text: str) -> str:  # noqa: N802  # as in the manual of gettext
     """Mark a text for Babel and return it as it is."""
     return text
 
 
-def together(texts: Iterable[str]) -> str:
+def joined(texts: Iterable[str]) -> str:
     """Return texts (not empty) as a single line."""
-    return reduce(lambda one, other: told("{one}; {other}", one=one, other=other), texts)
+    return reduce(lambda one, other: label("{one}; {other}", one=one, other=other), texts)

@@ -11,17 +11,17 @@ from firmware.match.far import FarMatch, MirroredMatch, Unsent
 from firmware.match.refusals import CommandError
 from firmware.match.state import Match
 from firmware.play.effects import Play, Warn
-from firmware.words import Words, said, say, told
+from firmware.words import N_, Words, message_of, told
 from hal import REEDS, Tune
 from rules import GameError
 
-_LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
-_GONE = say("the game goes on without this table: {why}; MENU leads to the next game")
-_REFUSED = say("no seat elsewhere: {why}")
-_BACK = say("connected to the other players again")
-_LEFT = say("{name} has left the game for now")
-_CAME = say("{name} is at the game again")
-_UNNOTED = say("moves made here are not being saved: {error}")
+_LOST = N_("no connection to the other players: {why}; moves made here are kept and sent later")
+_GONE = N_("the game goes on without this table: {why}; MENU leads to the next game")
+_REFUSED = N_("no seat elsewhere: {why}")
+_BACK = N_("connected to the other players again")
+_LEFT = N_("{name} has left the game for now")
+_CAME = N_("{name} is at the game again")
+_UNNOTED = N_("moves made here are not being saved: {error}")
 
 
 class FarTable:
@@ -64,7 +64,7 @@ class FarTable:
         try:
             self._table.join(match)
         except GameError as error:
-            raise TableError(said(error)) from error
+            raise TableError(message_of(error)) from error
         return match
 
     def _note(self, unsent: Unsent) -> None:
@@ -153,7 +153,7 @@ class FarTable:
         error, lost = self._link.error, self._link.lost
         if error is not None and not self.match.gone:
             self.match.gone = True
-            self._table.loop.carry_out([Warn(_GONE, {"why": said(error)}, "far")])
+            self._table.loop.carry_out([Warn(_GONE, {"why": message_of(error)}, "far")])
         elif error is None and (lost is None) != (self._lost is None):
             warning = Warn(_BACK, about="far", over=True)
             if lost is not None:
@@ -201,7 +201,7 @@ class FarSeat:
             elif link.held is not None:
                 self._far = FarTable(self._table, link, self._words)
         except TableError as error:
-            self._table.loop.carry_out([Warn(_REFUSED, {"why": said(error)}), Play(Tune.REFUSED)])
+            self._table.loop.carry_out([Warn(_REFUSED, {"why": message_of(error)}), Play(Tune.REFUSED)])
             self._leave()
 
     def _leave(self) -> None:

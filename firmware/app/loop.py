@@ -21,7 +21,7 @@ from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
-from firmware.words import Words, say
+from firmware.words import N_, Words
 from hal import Contacts, HalError, Table, Tune
 from hal.trace import SECOND
 
@@ -191,7 +191,7 @@ class Loop:
         now = self._table.clock.now()
         new = [fault for fault in sorted(faults) if self._faults.begins(fault, now)]
         for fault in new:
-            self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
+            self._tell(Warn(N_("sensors: {error}"), {"error": fault}, fault))
         if new and lasting:
             self._driver.perform([Play(Tune.WARNING)])
 
@@ -202,7 +202,7 @@ class Loop:
         for fault in over:
             self._alerts.settle(fault)
         if over and not self._faults.lasting:
-            self._tell(Warn(say("sensors: working again")))
+            self._tell(Warn(N_("sensors: working again")))
 
     def _sense(self) -> None:
         table = self._table

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware.play.effects import Effect, Warn
 from firmware.sensing.events import Event, Key
-from firmware.words import say
+from firmware.words import N_
 from hal import KEYS
 from hal.trace import SECOND
 
@@ -19,10 +19,10 @@ ASKED = 15 * SECOND  # microseconds for which CONFIRM then counts
 _MENU = 1 << KEYS.index("MENU")
 _ABOUT = "power"
 
-_ASK = say("CONFIRM switches the table off; any other key lets it play on")
-_GOES = say("the table switches itself off; when its lamps have been dark for ten seconds, the plug may go")
-_STAYS = say("the table stays on")
-_CANNOT = say("the table cannot be switched off by its keys: {error}")
+_ASK = N_("CONFIRM switches the table off; any other key lets it play on")
+_GOES = N_("the table switches itself off; when its lamps have been dark for ten seconds, the plug may go")
+_STAYS = N_("the table stays on")
+_CANNOT = N_("the table cannot be switched off by its keys: {error}")
 
 
 class PowerKey:

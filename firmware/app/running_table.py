@@ -34,12 +34,12 @@ from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, INTENSITY, SILENT, VOICE, read_contacts, read_intensity
-from firmware.words import said, say, told
+from firmware.words import N_, message_of, told
 from hal import REEDS, TILTS, Contacts, Table
 from hal.trace import SECOND
 from rules import GameError, Header, MalformedError, find_game
 
-_OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
+_OFFERED_NO_MORE = N_("game {number} cannot go on: {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def _lobby(
             header = new_games.from_settings(settings.game, players)
             check_seats(settings.computers, settings.game, players)
     except GameError as error:
-        raise TableError(said(error)) from None
+        raise TableError(message_of(error)) from None
     offer = _offer(host, warn) if settings.offer_unfinished else None
     return Lobby(
         host.begin_at_table,
@@ -294,7 +294,7 @@ def _offer(host: Host, warn: Listener) -> Offer | None:
     try:
         found = host.unfinished()
     except DamagedGameError as error:
-        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
+        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": message_of(error)}))
         return None
     return None if found is None else Offer(found.number, found, found.pending.found)
 

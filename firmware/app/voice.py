@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from firmware.play.effects import Effect, Warn
-from firmware.words import Words, say
+from firmware.words import N_, Words
 from hal import OpenError, Table
 from hal.espeak import Espeak
 
-_SILENT = say(
+_SILENT = N_(
     "the table cannot speak: espeak-ng is missing (sudo apt install espeak-ng); the game goes on without a voice"
 )
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from firmware.storage import files
-from firmware.words import Text, UnknownLanguageError, Value, Words, find_words, said, say, told
+from firmware.words import N_, Text, UnknownLanguageError, Value, Words, find_words, message_of, told
 
-_MISSING = say("{name} is missing; pip install 'speeltafel[{extra}]'")
+_MISSING = N_("{name} is missing; pip install 'speeltafel[{extra}]'")
 
 
 class UsageError(Exception):
@@ -31,7 +31,7 @@ class UsageError(Exception):
 
     def __init__(self, line: Text | str | Exception, /, **values: Value) -> None:
         if isinstance(line, Exception):
-            self.message = Text("{error}", {"error": said(line)})
+            self.message = Text("{error}", {"error": message_of(line)})
         else:
             self.message = Text(line, values) if isinstance(line, str) else line
         super().__init__(str(self.message))
@@ -43,7 +43,7 @@ class ArgumentsError(UsageError):
 
 def at(where: object, error: Exception | Text | str, between: str = ": ") -> Text:
     """Return the message of an error after the place where it occurred."""
-    why = said(error) if isinstance(error, Exception) else error
+    why = message_of(error) if isinstance(error, Exception) else error
     return Text(f"{{where}}{between}{{error}}", {"where": str(where), "error": why})
 
 

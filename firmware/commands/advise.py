@@ -10,7 +10,7 @@ from firmware.commands.sheets import record_of
 from firmware.opponents import advise, find_level
 from firmware.opponents.levels import USUAL
 from firmware.study.advice import advice_as_json, advice_as_text
-from firmware.words import Words, say, told
+from firmware.words import N_, Words, told
 
 
 def add_arguments(command: Parser) -> None:
@@ -18,9 +18,9 @@ def add_arguments(command: Parser) -> None:
     command.set_defaults(run=run)
     command.add_value("file", "RECORD", GAME_RECORD)
     add_level(command, told("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL))
-    text = say("thinking time in simulations (default: that of the level)")
+    text = N_("thinking time in simulations (default: that of the level)")
     command.add_value("--simulations", "S", text, type=types.whole(0, 9_999_999))
-    add_seed(command, say("the same seed and simulations give the same move (default: 0)"), 0)
+    add_seed(command, N_("the same seed and simulations give the same move (default: 0)"), 0)
     command.add_flag("--json", "one JSON object")
     add_language(command)
 

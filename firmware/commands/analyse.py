@@ -17,7 +17,7 @@ from firmware.opponents.levels import USUAL
 from firmware.storage.files import beside
 from firmware.study.analysis import judge_moves, judged_as_json, swings_as_text
 from firmware.study.analysis_tables import table_of_curves, table_of_moves
-from firmware.words import Words, say, told
+from firmware.words import N_, Words, told
 
 
 def add_arguments(command: Parser) -> None:
@@ -27,7 +27,7 @@ def add_arguments(command: Parser) -> None:
     add_level(
         command, told("how long the computer thinks about each move, from 1 to 5 (default: {level})", level=USUAL)
     )
-    add_seed(command, say("the same seed and level give the same judgements (default: 0)"), 0)
+    add_seed(command, N_("the same seed and level give the same judgements (default: 0)"), 0)
     command.add_flag("--json", "one JSON object a line for each move")
     add_language(command)
 

@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 from firmware.app.settings import IN_MEMORY, SCREEN
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
-from firmware.words import Number, said, told
+from firmware.words import Number, message_of, told
 from hal import Layer
 from hal.tables import OWN, table_names
 from rules import NAMES, MalformedError, check_name
@@ -127,7 +127,7 @@ def names(text: str) -> tuple[str, ...]:
         for name in names:
             check_name(name)
     except MalformedError as error:
-        raise ArgumentTypeError(said(error)) from None
+        raise ArgumentTypeError(message_of(error)) from None
     return names
 
 

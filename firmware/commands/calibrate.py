@@ -19,7 +19,7 @@ from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
 from firmware.selftest.calibrate import Calibration
 from firmware.storage.files import under
-from firmware.words import Words, said, say
+from firmware.words import N_, Words, message_of
 from hal import TILTS, cell_set
 from rules import GameError
 
@@ -27,7 +27,7 @@ from rules import GameError
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``calibrate``."""
     command.set_defaults(run=run)
-    add_house_rules(command, say("board=FILE: the hourglasses of your own board"))
+    add_house_rules(command, N_("board=FILE: the hourglasses of your own board"))
     add_table(command)
     add_data(command)
     add_language(command)
@@ -62,6 +62,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
             store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
         raise UsageError(
-            "{error}; measured: --option sand={option}", error=said(error), option=calibration.option
+            "{error}; measured: --option sand={option}", error=message_of(error), option=calibration.option
         ) from None
     print(words("Measured: {times}. New games will use these times.", times=calibration.measured))

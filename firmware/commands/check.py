@@ -39,7 +39,7 @@ from firmware.storage.log import found_in
 from firmware.storage.place import path_of
 from firmware.storage.settings import BROKEN, read_contacts, write_contacts
 from firmware.storage.store import Store
-from firmware.words import Words, said, say
+from firmware.words import N_, Words, message_of
 from firmware.words.terminal import one_line
 from hal import (
     ALL_CELLS,
@@ -69,11 +69,11 @@ Play = SelfTest | Learning | FullLight | Calibration
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``check``."""
     command.set_defaults(run=run)
-    text = say("cells to test, for example '0,0;0,1' (default: all 96)")
+    text = N_("cells to test, for example '0,0;0,1' (default: all 96)")
     command.add_value("--cells", "ROW,COLUMN;...", text, type=types.cells)
-    text = say("skip these kinds of contact: reed, button, tilt")
+    text = N_("skip these kinds of contact: reed, button, tilt")
     command.add_value("--without", "LAYER,...", text, type=types.layers, default=())
-    text = say("seconds without touching, to find unstable contacts (default: 60)")
+    text = N_("seconds without touching, to find unstable contacts (default: 60)")
     command.add_value("--quiet", "S", text, type=types.number(0, 3600), default=60)
     kind, words = command.add_mutually_exclusive_group(), command.words
     text = words("instead: all lamps white for a minute, to test the supply and its wires")
@@ -168,7 +168,7 @@ def _as_found(
         with opened_table(chosen, tried, simulated) as table:
             with suppress(HalError):
                 table.lamps.show(tuple(_PRESS if one == cell else DARK for one in range(CELLS)))
-            asked = say("Row {row}, column {column}: press the field.")
+            asked = N_("Row {row}, column {column}: press the field.")
             print(words(asked, row=cell // COLUMNS, column=cell % COLUMNS), flush=True)
             if simulated is None:
                 return reads_press(table, cell)
@@ -272,9 +272,9 @@ def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
         raise ArgumentsError("stopped before all cells were tested")
 
 
-REHEARSED = say("Nothing is saved, as this was a simulated table.")
+REHEARSED = N_("Nothing is saved, as this was a simulated table.")
 _SYSTEM = Path("/")
-_ELSEWHERE = say(
+_ELSEWHERE = N_(
     "The service {name} keeps its data elsewhere and will not see this. Stop it with systemctl, "
     "then repeat with --data {folder}."
 )
@@ -295,7 +295,7 @@ def known_setting(store: Store, setting: str, words: Words) -> str | None:
     try:
         return store.setting(setting)
     except DamagedError as error:
-        print(one_line(words.tell(said(error))), file=sys.stderr)
+        print(one_line(words.tell(message_of(error))), file=sys.stderr)
         return None
 
 

@@ -30,12 +30,12 @@ from firmware.storage.files import beside, unused
 from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
 from firmware.study.report import as_text
-from firmware.words import Words, say, told
+from firmware.words import N_, Words, told
 from rules import NAMES, GameError
 
 DEMOS = "demo.db"  # beside the games that people have played  # beside the games that people have played
 
-_GIVEN_UP = say(
+_GIVEN_UP = N_(
     "the table did not recognise {move}, so the demo stopped: continue with demo --resume, or "
     "replay it with --seed {seed} --trace FILE to save the contacts"
 )
@@ -47,14 +47,14 @@ def add_arguments(command: Parser) -> None:
     add_game(command, told("game to play: {games}", games=", ".join(NAMES)), nargs="?")
     command.add_flag("--resume", "continue the last interrupted demo")
     add_players(command)
-    add_seed(command, say("number of the game: the same number plays the same game"))
-    text = say("speed factor, 1 is real time (default: 10 in a terminal, otherwise as fast as possible)")
+    add_seed(command, N_("number of the game: the same number plays the same game"))
+    text = N_("speed factor, 1 is real time (default: 10 in a terminal, otherwise as fast as possible)")
     command.add_value("--speed", "X", text, type=types.number(0.01, 10_000))
     add_house_rules(command)
     command.add_file("--record", "FILE", "where to save the game record")
     add_assistance(command)
     command.add_file("--trace", "FILE", "also save a trace of all sensor contacts")
-    text = say("simulate mistakes and broken contacts: all, or names such as bounce,slide")
+    text = N_("simulate mistakes and broken contacts: all, or names such as bounce,slide")
     command.add_value("--faults", "NAME,...", text)
     add_computers(command)
     add_data(command)

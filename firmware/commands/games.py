@@ -33,16 +33,12 @@ from firmware.storage.place import path_of
 from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Summary, known
 from firmware.study.report import as_text
-from firmware.words import Words, said, say
+from firmware.words import N_, Words, message_of
 from firmware.words.terminal import Grid, one_line
 from rules import MalformedError, folded
 
-_STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
-_REASONS: Mapping[str | None, str] = {
-    RESIGNED: say("resigned"),
-    TIMED_OUT: say("out of time"),
-    ABORTED: say("called off"),
-}
+_STATES = {None: N_("unfinished"), "over": N_("over"), "abandoned": N_("given up")}
+_REASONS: Mapping[str | None, str] = {RESIGNED: N_("resigned"), TIMED_OUT: N_("out of time"), ABORTED: N_("called off")}
 
 
 def add_arguments(command: Parser) -> None:
@@ -57,35 +53,35 @@ def add_arguments(command: Parser) -> None:
         action.set_defaults(run=run)
         return action
 
-    listing = add("list", say("list games, the newest first (also without ACTION)"), list_games)
-    add_game(listing, say("only this game"), "--game")
+    listing = add("list", N_("list games, the newest first (also without ACTION)"), list_games)
+    add_game(listing, N_("only this game"), "--game")
     listing.add_value("--player", "NAME", "only games with this player")
     listing.add_flag("--unfinished", "only unfinished games", default=None)
     listing.add_value("--limit", "N", "only the newest N of them", type=types.count)
     listing.add_value("--before", "NUMBER", "only those that follow this game in the list", type=types.count)
     listing.add_flag("--json", "one JSON object per line, one per game")
 
-    add_number(add("show", say("show one game"), show_game))
+    add_number(add("show", N_("show one game"), show_game))
 
-    export = add("export", say("write the game record"), export_game)
+    export = add("export", N_("write the game record"), export_game)
     add_number(export)
-    text = say("folder for the game record and the files it refers to (default: print it)")
+    text = N_("folder for the game record and the files it refers to (default: print it)")
     export.add_file("folder", "FOLDER", text, nargs="?")
 
-    bring = add("import", say("import game records"), import_games)
+    bring = add("import", N_("import game records"), import_games)
     bring.add_value("files", "FILE", GAME_RECORD, nargs="+")
     add_acceptance(bring)
 
-    check = add("check", say("check that all saved games can be read"), check_games)
-    add_number(check, say("number of the game (default: all games)"), nargs="?")
+    check = add("check", N_("check that all saved games can be read"), check_games)
+    add_number(check, N_("number of the game (default: all games)"), nargs="?")
 
-    add_number(add("resume", say("select the unfinished game that run or serve offers next"), resume_game))
+    add_number(add("resume", N_("select the unfinished game that run or serve offers next"), resume_game))
 
-    delete = add("delete", say("delete games permanently"), delete_games)
+    delete = add("delete", N_("delete games permanently"), delete_games)
     delete.add_value("numbers", "NUMBER", "number of a game (see games list)", nargs="+", type=int)
     delete.add_flag("--yes", "do not ask")
 
-    text = say("give a player a neutral name, in all games and in the standings")
+    text = N_("give a player a neutral name, in all games and in the standings")
     forget = add("forget", text, forget_player)
     forget.add_value("name", "NAME", "the player's name")
     forget.add_flag("--yes", "do not ask")
@@ -119,9 +115,9 @@ def opened_store(chosen: argparse.Namespace, *, writes: bool = False) -> Iterato
         with Store(path_of(chosen.data, os.environ), writes=writes) as store:
             yield store
     except NothingKeptError as error:
-        raise NothingKeptYet(said(error)) from None
+        raise NothingKeptYet(message_of(error)) from None
     except DamagedError as error:
-        raise _Damaged(said(error)) from None
+        raise _Damaged(message_of(error)) from None
     except StoreError as error:
         raise UsageError(error) from None
 
@@ -257,7 +253,7 @@ def check_games(chosen: argparse.Namespace, words: Words) -> int:
     damaged = []
     try:
         with suppress(NothingKeptYet), opened_store(chosen) as store:
-            damaged = [words.tell(said(error)) for error in _damage(store, chosen.number)]
+            damaged = [words.tell(message_of(error)) for error in _damage(store, chosen.number)]
     except _Damaged as error:
         damaged = [words.tell(error.message)]
     for one in damaged:
@@ -286,7 +282,7 @@ def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
 
 def say_damage(words: Words, error: DamagedGameError) -> None:
     """Print which game cannot be read; other games can be."""
-    print(one_line(words.tell(said(error))), file=sys.stderr)
+    print(one_line(words.tell(message_of(error))), file=sys.stderr)
 
 
 def delete_games(chosen: argparse.Namespace, words: Words) -> None:

@@ -8,13 +8,13 @@ from firmware.commands import argument_types as types
 from firmware.commands.parser import Parser
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
-from firmware.words import LANGUAGES, Text, say, told
+from firmware.words import LANGUAGES, N_, Text, told
 from rules import NAMES
 
-GAME_RECORD = say("a game record")
-RECORD_OR_INPUT = say("a game record (-: standard input)")
-GAME_NUMBER = say("number of the game (see games list)")
-JSON_PER_FILE = say("one JSON object per line, one per file")
+GAME_RECORD = N_("a game record")
+RECORD_OR_INPUT = N_("a game record (-: standard input)")
+GAME_NUMBER = N_("number of the game (see games list)")
+JSON_PER_FILE = N_("one JSON object per line, one per file")
 
 
 def add_language(command: Parser, default: str | None = argparse.SUPPRESS) -> None:
@@ -28,7 +28,7 @@ def add_language(command: Parser, default: str | None = argparse.SUPPRESS) -> No
 
 def add_data(command: Parser, default: str | None = None) -> None:
     """Add ``--data``. default: argparse.SUPPRESS below a command that has the option, too, so that either takes it."""
-    text = say("folder for saved games and settings (default: $SPEELTAFEL_DATA, else the data folder of your system)")
+    text = N_("folder for saved games and settings (default: $SPEELTAFEL_DATA, else the data folder of your system)")
     command.add_file("--data", "FOLDER", text, default=default)
 
 
@@ -57,7 +57,7 @@ def add_names(command: Parser) -> None:
     command.add_value("--names", "ANNA,BRAM", "names of the players, in order of play", type=types.names)
 
 
-def add_house_rules(command: Parser, text: str = say("a house rule, for example variant=true")) -> None:
+def add_house_rules(command: Parser, text: str = N_("a house rule, for example variant=true")) -> None:
     """Add ``--option``."""
     command.add_value("--option", "NAME=VALUE", text, action="append", default=[])
 
@@ -70,7 +70,7 @@ def add_game_options(command: Parser) -> None:
     add_names(command)
     add_house_rules(command)
     add_assistance(command)
-    text = say("append to FILE why each move is recognised, as `replay --explain` prints it")
+    text = N_("append to FILE why each move is recognised, as `replay --explain` prints it")
     command.add_file("--explain", "FILE", text)
     add_voice(command)
     add_computers(command)
@@ -116,7 +116,7 @@ def add_table(command: Parser) -> None:
 
 def add_broken_parts(command: Parser) -> None:
     """Add ``--break``."""
-    text = say("with --table emulated: parts that are broken from the start, for example U1,row3")
+    text = N_("with --table emulated: parts that are broken from the start, for example U1,row3")
     command.add_value("--break", "PART,...", text, dest="broken", type=types.parts, default=())
 
 
@@ -129,7 +129,7 @@ def add_voice(command: Parser) -> None:
 
 def add_computers(command: Parser) -> None:
     """Add ``--computer``."""
-    text = say("seats that the computer plays, each with its level, from 1 for a child to 5")
+    text = N_("seats that the computer plays, each with its level, from 1 for a child to 5")
     command.add_value("--computer", "SEAT:LEVEL,...", text, type=types.computers, default={})
 
 
@@ -146,7 +146,7 @@ def add_serving(command: Parser, pins: "argparse._MutuallyExclusiveGroup | Parse
     """Add the arguments that ``serve`` has in common with the service that runs it. pins: takes ``--pin-file``."""
     text = command.words("file with the PIN (default: $SPEELTAFEL_PIN)")
     pins.add_argument("--pin-file", type=Path, metavar="FILE", help=text)
-    text = say("public address of the page behind a reverse proxy: https://table.example")
+    text = N_("public address of the page behind a reverse proxy: https://table.example")
     command.add_value("--url", "URL", text, type=types.public_url)
     command.add_value(
         "--proxy",
@@ -164,7 +164,7 @@ def add_serving(command: Parser, pins: "argparse._MutuallyExclusiveGroup | Parse
         action="append",
         default=[],
     )
-    text = say("publish the state of the game to an MQTT broker: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://")
+    text = N_("publish the state of the game to an MQTT broker: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://")
     command.add_value("--mqtt", "URL", text)
-    text = say("file with the broker's PASSWORD, which is then left out of URL (default: $SPEELTAFEL_MQTT_PASSWORD)")
+    text = N_("file with the broker's PASSWORD, which is then left out of URL (default: $SPEELTAFEL_MQTT_PASSWORD)")
     command.add_file("--mqtt-password-file", "FILE", text)

@@ -14,25 +14,25 @@ from typing import Any, ClassVar, NoReturn
 
 import firmware.words
 from firmware.commands import UsageError
-from firmware.words import Text, Words, said, say
+from firmware.words import N_, Text, Words, message_of
 
 ARGPARSE = (
-    say("usage: "),
-    say("positional arguments"),
-    say("options"),
-    say("show this help message and exit"),
-    say("argument %(argument_name)s: %(message)s"),
-    say("the following arguments are required: %s"),
-    say("one of the arguments %s is required"),
-    say("not allowed with argument %s"),
-    say("unrecognized arguments: %s"),
-    say("ambiguous option: %(option)s could match %(matches)s"),
-    say("ignored explicit argument %r"),
-    say("expected one argument"),
-    say("expected at most one argument"),
-    say("expected at least one argument"),
-    say("invalid %(type)s value: %(value)r"),
-    say("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("one of the arguments %s is required"),
+    N_("not allowed with argument %s"),
+    N_("unrecognized arguments: %s"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("ignored explicit argument %r"),
+    N_("expected one argument"),
+    N_("expected at most one argument"),
+    N_("expected at least one argument"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
 )
 """The texts of argparse that this command line can print, as in the newest Python."""
 
@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as error:
             if not isinstance(error.__context__, argparse.ArgumentTypeError):
                 raise
-            why = self.words.tell(said(error.__context__))
+            why = self.words.tell(message_of(error.__context__))
             raise argparse.ArgumentError(action, why) from None
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

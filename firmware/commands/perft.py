@@ -9,7 +9,7 @@ from firmware.commands.options import add_game, add_house_rules, add_language, a
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
 from firmware.storage.files import under
-from firmware.words import Words, find_words, say, told
+from firmware.words import N_, Words, find_words, told
 from rules import NAMES, GameError, Position, find_game
 from rules.perft import divide, perft
 
@@ -22,7 +22,7 @@ def add_arguments(command: Parser) -> None:
     add_players(command)
     add_house_rules(command)
     command.add_value("--record", "FILE", "count from the end of this game record")
-    text = say("seconds between moves (hourglass only; default: 5)")
+    text = N_("seconds between moves (hourglass only; default: 5)")
     command.add_value("--interval", "S", text, type=types.milliseconds, default=5000)
     command.add_flag("--divide", "one count per first move")
     add_language(command)

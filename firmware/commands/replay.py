@@ -11,7 +11,7 @@ from firmware.simulation.replay import replay
 from firmware.storage.files import LONGEST_TRACE, beside
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
-from firmware.words import Words, said
+from firmware.words import Words, message_of
 from firmware.words.terminal import printable
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -51,7 +51,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
                 read_trace(read_file(file, LONGEST_TRACE)), chosen.rate, beside(Path(file)), explanations.tell
             )
         except (TraceError, RecordError) as error:
-            why = error.plain if isinstance(error, RecordError) else said(error)
+            why = error.plain if isinstance(error, RecordError) else message_of(error)
             where = f"{file}:{error.line}"
             raise UsageError(at(where, why)) from None
         moves = [ply.line for ply in session.plies]

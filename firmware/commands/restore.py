@@ -9,7 +9,7 @@ from firmware.commands.parser import Parser
 from firmware.storage.errors import NotEmptyError, StoreError
 from firmware.storage.import_export import restore_store
 from firmware.storage.place import path_of
-from firmware.words import Words, said
+from firmware.words import Words, message_of
 
 
 def add_arguments(command: Parser) -> None:
@@ -26,7 +26,9 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     try:
         before = restore_store(chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace)
     except NotEmptyError as error:
-        raise UsageError("{error}; --replace puts those of the backup in their place", error=said(error)) from None
+        raise UsageError(
+            "{error}; --replace puts those of the backup in their place", error=message_of(error)
+        ) from None
     except StoreError as error:
         raise UsageError(error) from None
     print(words("All games and settings are those of {file} now.", file=str(chosen.file)))

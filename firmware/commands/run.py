@@ -26,7 +26,7 @@ from firmware.commands.tables import at_terminal, ended_by_signal, real_table, t
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.typed_table import TypedTable
-from firmware.words import Words, said, say
+from firmware.words import N_, Words, message_of
 from hal import REEDS, Table
 from hal.simulated import Logged, SimulatedTable
 from rules import GameError, find_game
@@ -44,7 +44,7 @@ def add_arguments(command: Parser) -> None:
         "begin GAME at this server, take its first seat, and print a link for each other player, who may be anywhere",
         type=types.public_url,
     )
-    text = say("with --meet: file with the PIN of the server (default: $SPEELTAFEL_PIN)")
+    text = N_("with --meet: file with the PIN of the server (default: $SPEELTAFEL_PIN)")
     command.add_file("--pin-file", "FILE", text)
 
 
@@ -192,4 +192,4 @@ def _run_typed(
         else:
             typed.play_lines(typed_lines(), follower)
         if settings.game is not None and table.lobby.refused is not None:
-            raise TableError(said(table.lobby.refused))
+            raise TableError(message_of(table.lobby.refused))

@@ -31,7 +31,7 @@ from firmware.play.effects import Warn
 from firmware.storage.errors import StoreError
 from firmware.storage.files import under
 from firmware.storage.store import Store
-from firmware.words import Words, find_words, say
+from firmware.words import N_, Words, find_words
 from rules import GameError, find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
@@ -40,8 +40,8 @@ if TYPE_CHECKING:  # they want the extra for the page
     from firmware.web.table_thread import Hardware
     from hal.simulated import SimulatedTable
 
-_AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
-_ALSO = say("In your home network also: {address}")
+_AT = {True: N_("Play at {address}"), False: N_("Open the table in a browser: {address}")}
+_ALSO = N_("In your home network also: {address}")
 NOBODY = ("192.0.2.1", 9)  # of RFC 5737: packets to it would leave by our network address
 
 

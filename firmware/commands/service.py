@@ -33,11 +33,11 @@ from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import FILE
-from firmware.words import Words, say
+from firmware.words import N_, Words
 
 _SYSTEM = Path("/")
 
-_KEPT = say("Games and table data are stored in {folder} (see --data)")
+_KEPT = N_("Games and table data are stored in {folder} (see --data)")
 
 
 def add_arguments(command: Parser) -> None:
@@ -45,14 +45,14 @@ def add_arguments(command: Parser) -> None:
     actions = command.add_subparsers(required=True, metavar="ACTION")
     words = command.words
     installing = actions.add_parser("install", help=words("install, enable and start the systemd service"))
-    text = say("the table to play at, as with run (default: pi)")
+    text = N_("the table to play at, as with run (default: pi)")
     installing.add_value("--table", "NAME[:WHERE]", text, default="pi", type=types.real_table)
     installing.add_argument(
         "--lan", "--serve", action="store_true", help=words("also serve the page to devices on the network")
     )
     add_serving(installing, installing)
     add_voice(installing)
-    text = say("folder to copy existing games, calibration and test results from")
+    text = N_("folder to copy existing games, calibration and test results from")
     installing.add_file("--data", "FOLDER", text)
     for action, run in (
         (installing, install),
@@ -60,7 +60,7 @@ def add_arguments(command: Parser) -> None:
         (actions.add_parser("remove", help=words("uninstall it; saved games are kept")), remove),
     ):
         action.set_defaults(run=run)
-        text = say("root folder of another system, for example a mounted SD card (nothing is started then)")
+        text = N_("root folder of another system, for example a mounted SD card (nothing is started then)")
         action.add_file("--root", "FOLDER", text, default=Path("/"))
         add_language(action)
 

@@ -10,17 +10,17 @@ from firmware.sheets import Line, Proposal, Row, UnreadError, propose, read_shee
 from firmware.sheets.lexicon import words_in
 from firmware.storage.files import beside
 from firmware.study.report import as_text
-from firmware.words import Text, Words, find_words, say
+from firmware.words import N_, Text, Words, find_words
 from firmware.words.terminal import one_line, printable
 from rules import Move, Reading, Record, RecordError, read_record
 
-PROPOSED = say("this game is proposed; check it and say --accept to take it so")
-_DOUBTED = say(
+PROPOSED = N_("this game is proposed; check it and say --accept to take it so")
+_DOUBTED = N_(
     "this game is proposed, and in doubt in line {lines}; put that right, or say --accept=doubts to take it so"
 )
-_ENTER = say("Enter takes this game; a number changes that line, q leaves it:")
-_SETTLE = say("Each line with ? has to be settled; a number does that (0: what is said above), q leaves it:")
-_LINE = say("Line {number} is {moves}. Enter: that is right. #: it is a remark. Else type what it says:")
+_ENTER = N_("Enter takes this game; a number changes that line, q leaves it:")
+_SETTLE = N_("Each line with ? has to be settled; a number does that (0: what is said above), q leaves it:")
+_LINE = N_("Line {number} is {moves}. Enter: that is right. #: it is a remark. Else type what it says:")
 _WIDTH = 58  # characters of a line of a sheet that are shown
 
 

@@ -32,7 +32,7 @@ from firmware.simulation.mass.run import Kept, Run, Workers
 from firmware.simulation.mass.tables import lines_of_ends, table_of_contrasts, table_of_wins, title
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
-from firmware.words import Number, Text, Words, said, say, told
+from firmware.words import N_, Number, Text, Words, message_of, told
 from rules import NAMES, GameError
 
 PLOTS = (".png", ".svg")
@@ -43,13 +43,13 @@ def add_arguments(command: Parser) -> None:
     """Add the arguments of ``simulate``."""
     command.set_defaults(run=run)
     add_game(command, told("game to play: {games}", games=", ".join(NAMES)))
-    text = say("level of each player, from 1 for a child to 5; after each game everyone moves on by one seat")
+    text = N_("level of each player, from 1 for a child to 5; after each game everyone moves on by one seat")
     command.add_value("--seats", "LEVEL,...", text, type=types.levels, required=True)
     command.add_value("--games", "N", "number of games", type=types.count, required=True)
     add_house_rules(command)
-    text = say("play every game with each of these house rules, and show what differs beyond chance")
+    text = N_("play every game with each of these house rules, and show what differs beyond chance")
     command.add_value("--compare", "NAME=VALUE,VALUE", text, action="append", default=[])
-    add_seed(command, say("the same seed gives the same games (default: 0)"), 0)
+    add_seed(command, N_("the same seed gives the same games (default: 0)"), 0)
     who, words = command.add_mutually_exclusive_group(), command.words
     text = words("number of parallel processes (default: all processors)")
     who.add_argument("--jobs", type=types.count, metavar="J", help=text)
@@ -57,11 +57,11 @@ def add_arguments(command: Parser) -> None:
     who.add_argument("--cluster", type=types.scheduler, metavar="tcp://HOST:PORT", help=text)
     waiting = told("seconds that a cluster may be without workers (default: {seconds})", seconds=600)
     command.add_value("--wait", "S", waiting, type=types.count, default=600)
-    text = say("one row per game, .parquet or .csv; games that the file has already are not played again")
+    text = N_("one row per game, .parquet or .csv; games that the file has already are not played again")
     command.add_file("--out", "FILE", text)
     command.add_file("--plot", "FILE", "a chart of the results, .png or .svg")
     command.add_file("--records", "FOLDER", "folder for a record of each game")
-    text = say("one row per position with its features, the move and the result, .parquet")
+    text = N_("one row per position with its features, the move and the result, .parquet")
     command.add_file("--positions", "FILE", text)
     command.add_flag("--json", "the summary as one JSON object")
     add_language(command)
@@ -75,7 +75,7 @@ def run(chosen: argparse.Namespace, words: Words) -> int:
         kept = Kept(chosen.out, chosen.records, chosen.positions)
         run = Run(plan, kept, leads=chosen.plot is not None)
     except OtherRunError as error:
-        raise UsageError("{error}; name another file", error=said(error)) from None
+        raise UsageError("{error}; name another file", error=message_of(error)) from None
     except OSError as error:
         raise UsageError(_unwritable(error)) from None
     begun = perf_counter()

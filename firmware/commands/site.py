@@ -13,7 +13,7 @@ from firmware.commands import ArgumentsError, needs_extra
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_language
 from firmware.commands.parser import Parser
-from firmware.words import Words, say
+from firmware.words import N_, Words
 
 
 def add_arguments(command: Parser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(command: Parser) -> None:
     command.add_file("folder", "FOLDER", "where to write it")
     command.add_flag("--force", "write it over what is in the folder")
     command.add_flag("--serve", "look at it on this computer at once")
-    text = say("port at which to look at it (default: 8009; 0: any free port)")
+    text = N_("port at which to look at it (default: 8009; 0: any free port)")
     command.add_value("--port", "PORT", text, type=types.port, default=8009)
     command.add_file("--packages", "FOLDER", "where the files of Pyodide and msgspec are, instead of fetching them")
     add_language(command)

@@ -12,14 +12,14 @@ from firmware.games.kit import find_kit
 from firmware.games.naming import called
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.values import Standing
-from firmware.words import Words, say
+from firmware.words import N_, Words
 from firmware.words.terminal import Grid
 
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``standings``."""
     command.set_defaults(run=run)
-    add_game(command, say("only this game"), "--game")
+    add_game(command, N_("only this game"), "--game")
     command.add_value("--player", "NAME", "only this player")
     command.add_flag("--csv", "as comma-separated values")
     add_data(command)

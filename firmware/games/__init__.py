@@ -9,16 +9,16 @@ from firmware.games.adapter import Adapter, AnyAdapter
 from firmware.games.gestures import Gesture, Touched, contact
 from firmware.games.kit import field_name, find_adapter, find_kit, move_name
 from firmware.games.lights import LampState, dim
-from firmware.games.screen import Sand, Thing, colour_text
+from firmware.games.screen import DrawnPiece, Sand, colour_text
 
 __all__ = [
     "About",
     "Adapter",
     "AnyAdapter",
+    "DrawnPiece",
     "Gesture",
     "LampState",
     "Sand",
-    "Thing",
     "Touched",
     "colour_text",
     "contact",

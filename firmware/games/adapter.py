@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState
-from firmware.games.screen import Thing
+from firmware.games.screen import DrawnPiece
 from firmware.words import Text, Words
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, reed, reeds_of
 from rules import Move, Position
@@ -120,7 +120,7 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the colour of the piece on each cell that holds one."""
 
     @abstractmethod
-    def things(self, position: P_contra, closed: Contacts | None = None) -> Iterable[Thing]:
+    def things(self, position: P_contra, closed: Contacts | None = None) -> Iterable[DrawnPiece]:
         """Return all things on the board.
 
         closed: the closed contacts of a table, where hands choose between pieces that are alike;

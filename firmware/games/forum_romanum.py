@@ -13,8 +13,8 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
-from firmware.games.screen import Source, Thing, colour_text
-from firmware.words import Text, Words, say
+from firmware.games.screen import DrawnPiece, Source, colour_text
+from firmware.words import N_, Text, Words
 from hal import NO_CELLS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
@@ -30,12 +30,12 @@ LIGHTS: dict[str, Colour] = {
     "w": (230, 230, 230),
 }
 ROMANS: dict[str, str] = {
-    "y": say("yellow Roman"),
-    "b": say("blue Roman"),
-    "r": say("red Roman"),
-    "g": say("green Roman"),
-    "k": say("black Roman"),
-    "w": say("white Roman"),
+    "y": N_("yellow Roman"),
+    "b": N_("blue Roman"),
+    "r": N_("red Roman"),
+    "g": N_("green Roman"),
+    "k": N_("black Roman"),
+    "w": N_("white Roman"),
 }
 STONE: tuple[Colour, ...] = (  # the seven buildings as printed, I first
     (92, 72, 60),
@@ -51,11 +51,11 @@ SCORED: Colour = (255, 220, 120)  # the fields of a sector just scored
 START: Colour = (40, 25, 0)  # the start field of the popularity scale
 
 ABOUT = About(
-    title=say("Forum Romanum"),
+    title=N_("Forum Romanum"),
     lamp=(255, 190, 0),
-    reasons={"scored": say("every sector has been scored"), "agreed": say("by agreement")},
-    counts=say("steps on the popularity scale"),
-    fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
+    reasons={"scored": N_("every sector has been scored"), "agreed": N_("by agreement")},
+    counts=N_("steps on the popularity scale"),
+    fields={"key": N_("key-{number}"), "steps": N_("steps-{number}")},
     extras=("scale",),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "colours": (), "layout": ()}
@@ -181,12 +181,12 @@ class ForumRomanumAdapter(Adapter[Position]):
             for field in position.romans_of(colour)
         }
 
-    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[DrawnPiece]:
         cells = self.overlay.cells
         for number, colour in enumerate(position.setup.letters):
             seat = position.seats[number % len(position.seats)]  # FR-8
             for field in position.romans_of(colour):
-                yield Thing(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
+                yield DrawnPiece(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
 
     def senators(self, position: Position) -> dict[str, Senator]:
         """Return each colour's senator, by colour letter."""
@@ -217,9 +217,9 @@ class ForumRomanumAdapter(Adapter[Position]):
             return text
         first, second = (Text(ROMANS[colour], {}) for colour in position.colours)
         return Text(
-            say("{name}, place one on any free field: {first} or {second}.")
+            N_("{name}, place one on any free field: {first} or {second}.")
             if position.placing
-            else say("{name}, move one to any free field: {first} or {second}."),
+            else N_("{name}, move one to any free field: {first} or {second}."),
             {"first": first, "second": second},
         )
 
@@ -234,10 +234,10 @@ class ForumRomanumAdapter(Adapter[Position]):
 
 
 _LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as facts tell them
-    (say("rows {sectors}"), "1234567"),
-    (say("columns {sectors}"), "abcdefg"),
-    (say("diagonals {sectors}"), "\\/"),
-    (say("buildings {sectors}"), BUILDINGS),
+    (N_("rows {sectors}"), "1234567"),
+    (N_("columns {sectors}"), "abcdefg"),
+    (N_("diagonals {sectors}"), "\\/"),
+    (N_("buildings {sectors}"), BUILDINGS),
 )
 
 
@@ -253,24 +253,24 @@ def _runs(names: Sequence[str], some: Collection[str]) -> str:
 
 
 _PLACE = {  # by the colours that may be used now
-    "y": say("{name}, place a yellow Roman on any free field."),
-    "b": say("{name}, place a blue Roman on any free field."),
-    "r": say("{name}, place a red Roman on any free field."),
-    "g": say("{name}, place a green Roman on any free field."),
-    "k": say("{name}, place a black Roman on any free field."),
-    "w": say("{name}, place a white Roman on any free field."),
-    "yr": say("{name}, place a yellow or red Roman on any free field."),
-    "bg": say("{name}, place a blue or green Roman on any free field."),
+    "y": N_("{name}, place a yellow Roman on any free field."),
+    "b": N_("{name}, place a blue Roman on any free field."),
+    "r": N_("{name}, place a red Roman on any free field."),
+    "g": N_("{name}, place a green Roman on any free field."),
+    "k": N_("{name}, place a black Roman on any free field."),
+    "w": N_("{name}, place a white Roman on any free field."),
+    "yr": N_("{name}, place a yellow or red Roman on any free field."),
+    "bg": N_("{name}, place a blue or green Roman on any free field."),
 }
 _MOVE = {
-    "y": say("{name}, move a yellow Roman to any free field."),
-    "b": say("{name}, move a blue Roman to any free field."),
-    "r": say("{name}, move a red Roman to any free field."),
-    "g": say("{name}, move a green Roman to any free field."),
-    "k": say("{name}, move a black Roman to any free field."),
-    "w": say("{name}, move a white Roman to any free field."),
-    "yr": say("{name}, move a yellow or red Roman to any free field."),
-    "bg": say("{name}, move a blue or green Roman to any free field."),
+    "y": N_("{name}, move a yellow Roman to any free field."),
+    "b": N_("{name}, move a blue Roman to any free field."),
+    "r": N_("{name}, move a red Roman to any free field."),
+    "g": N_("{name}, move a green Roman to any free field."),
+    "k": N_("{name}, move a black Roman to any free field."),
+    "w": N_("{name}, move a white Roman to any free field."),
+    "yr": N_("{name}, move a yellow or red Roman to any free field."),
+    "bg": N_("{name}, move a blue or green Roman to any free field."),
 }
 
 
@@ -332,19 +332,19 @@ def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
 
 
 HOUSE_RULES = {
-    "colours": say("the colours of the seats: {value}"),
-    "layout": say("buildings: {value}"),
-    "variant": say("sectors score by the variant"),
+    "colours": N_("the colours of the seats: {value}"),
+    "layout": N_("buildings: {value}"),
+    "variant": N_("sectors score by the variant"),
 }
 ENDINGS = {
-    "scored": say("every sector was scored, or full and in stalemate"),
-    "agreed": say("the players agreed to stop"),
+    "scored": N_("every sector was scored, or full and in stalemate"),
+    "agreed": N_("the players agreed to stop"),
 }
 SECTOR_KINDS = (  # of sectors, and their names
-    (say("row {name}"), "1234567"),
-    (say("column {name}"), "abcdefg"),
-    (say("diagonal {name}"), "\\/"),
-    (say("building {name}"), BUILDINGS),
+    (N_("row {name}"), "1234567"),
+    (N_("column {name}"), "abcdefg"),
+    (N_("diagonal {name}"), "\\/"),
+    (N_("building {name}"), BUILDINGS),
 )
 
 
@@ -380,20 +380,20 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "forum_romanum.all-placed": say("All Romans are on the forum: now move one of yours."),
-    "forum_romanum.place-first": say("First all Romans are placed; after that they move."),
-    "forum_romanum.occupied": say("This field is taken: a Roman needs a free one."),
-    "forum_romanum.not-that-colour": say("It is not the turn of that colour."),
-    "forum_romanum.nobody-there": say("Nobody stands there."),
-    "forum_romanum.not-its-turn": say("It is not the turn of that Roman's colour."),
+    "forum_romanum.all-placed": N_("All Romans are on the forum: now move one of yours."),
+    "forum_romanum.place-first": N_("First all Romans are placed; after that they move."),
+    "forum_romanum.occupied": N_("This field is taken: a Roman needs a free one."),
+    "forum_romanum.not-that-colour": N_("It is not the turn of that colour."),
+    "forum_romanum.nobody-there": N_("Nobody stands there."),
+    "forum_romanum.not-its-turn": N_("It is not the turn of that Roman's colour."),
 }
 
 
 def misplaced(position: Position, kind: str, source: str, target: str) -> str | None:
     """Return that the fields around the forum are not for Romans (FR-1, FR-5)."""
     if target.startswith("steps-"):
-        return say("That is the popularity scale: its senators move by themselves.")
-    return None if target in FIELDS else say("Romans stand on the fields of the forum only.")
+        return N_("That is the popularity scale: its senators move by themselves.")
+    return None if target in FIELDS else N_("Romans stand on the fields of the forum only.")
 
 
 def turn_on_screen(position: Position) -> None:
@@ -401,12 +401,12 @@ def turn_on_screen(position: Position) -> None:
 
 
 _ROMAN = {  # the Roman of a colour in a sentence about a placement or a move
-    "y": say("a yellow Roman"),
-    "b": say("a blue Roman"),
-    "r": say("a red Roman"),
-    "g": say("a green Roman"),
-    "k": say("a black Roman"),
-    "w": say("a white Roman"),
+    "y": N_("a yellow Roman"),
+    "b": N_("a blue Roman"),
+    "r": N_("a red Roman"),
+    "g": N_("a green Roman"),
+    "k": N_("a black Roman"),
+    "w": N_("a white Roman"),
 }
 
 
@@ -415,11 +415,11 @@ def in_words(before: Position, move: Move) -> Text:
     colour, placed, field = move.partition("@")
     if placed:
         roman = Text(_ROMAN[colour], {})
-        return Text(say("{name} places {roman} on {field}"), {"roman": roman, "field": field})
+        return Text(N_("{name} places {roman} on {field}"), {"roman": roman, "field": field})
     start, _, end = move.partition("-")
     colour = next(one for one in before.setup.letters if start in before.romans_of(one))
     roman = Text(_ROMAN[colour], {})
-    return Text(say("{name} moves {roman} to {field}"), {"roman": roman, "field": end})
+    return Text(N_("{name} moves {roman} to {field}"), {"roman": roman, "field": end})
 
 
 def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
@@ -449,12 +449,12 @@ def means(position: Position, start: str, end: str) -> Iterator[Move]:
 
 
 KEYS: dict[str, str] = {
-    "y": say("the yellow key"),
-    "b": say("the blue key"),
-    "r": say("the red key"),
-    "g": say("the green key"),
-    "k": say("the black key"),
-    "w": say("the white key"),
+    "y": N_("the yellow key"),
+    "b": N_("the blue key"),
+    "r": N_("the red key"),
+    "g": N_("the green key"),
+    "k": N_("the black key"),
+    "w": N_("the white key"),
 }
 
 
@@ -464,7 +464,7 @@ def field_aloud(name: str) -> Text:
     if kind == "key":
         return Text(KEYS[number], {})
     if kind == "steps":
-        return Text(say("step {number}"), {"number": number})
+        return Text(N_("step {number}"), {"number": number})
     return as_it_is(name.upper())
 
 
@@ -472,11 +472,11 @@ def move_aloud(move: Move) -> Text:
     """Return the spoken form of a placement or a move of a Roman."""
     colour, placed, field = move.partition("@")
     if placed:
-        return Text(say("{roman} on {field}"), {"roman": Text(ROMANS[colour], {}), "field": field.upper()})
+        return Text(N_("{roman} on {field}"), {"roman": Text(ROMANS[colour], {}), "field": field.upper()})
     start, _, end = move.partition("-")
     if not end:
-        return Text(say("ends the game by agreement"), {})
-    return Text(say("from {start} to {end}"), {"start": start.upper(), "end": end.upper()})
+        return Text(N_("ends the game by agreement"), {})
+    return Text(N_("from {start} to {end}"), {"start": start.upper(), "end": end.upper()})
 
 
 KIT: GameKit[Position] = GameKit(

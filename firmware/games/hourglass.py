@@ -10,8 +10,8 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
-from firmware.games.screen import Sand, Thing
-from firmware.words import Text, Value, Words, say
+from firmware.games.screen import DrawnPiece, Sand
+from firmware.words import N_, Text, Value, Words
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, reed, tilt
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
@@ -19,32 +19,32 @@ from wiring import Overlay, cell
 from wiring.sheets.board import Board
 
 LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
-GLASSES = {"white": say("white hourglass"), "pink": say("pink hourglass")}
+GLASSES = {"white": N_("white hourglass"), "pink": N_("pink hourglass")}
 STALLED = {  # HG-12
-    "white": say("White let the hourglass in {hole} die by waiting, which is forbidden."),
-    "pink": say("Pink let the hourglass in {hole} die by waiting, which is forbidden."),
+    "white": N_("White let the hourglass in {hole} die by waiting, which is forbidden."),
+    "pink": N_("Pink let the hourglass in {hole} die by waiting, which is forbidden."),
 }
 FRESH: Colour = (0, 160, 0)  # plenty of sand
 LOW: Colour = (220, 160, 0)
 SCARCE: Colour = (255, 0, 0)
-_SAND = say("{hourglass}, seconds of sand: {number}")
-_LOST = say("{name} loses the hourglass in {hole}")
-_WAITED = say("{name} lets the hourglass in {hole} die by waiting, which is forbidden")
-_TAKE_OUT = say("{name} loses the hourglass in {hole}; please take it out")
+_SAND = N_("{hourglass}, seconds of sand: {number}")
+_LOST = N_("{name} loses the hourglass in {hole}")
+_WAITED = N_("{name} lets the hourglass in {hole} die by waiting, which is forbidden")
+_TAKE_OUT = N_("{name} loses the hourglass in {hole}; please take it out")
 WARNING = 10_000  # milliseconds of sand that are worth a warning
 HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
 
 ABOUT = About(
-    title=say("Révolution with hourglasses"),
+    title=N_("Révolution with hourglasses"),
     lamp=(255, 60, 140),
     reasons={
-        "finished": say("all four hourglasses of a player dead or in the goal"),
-        "stalled": say("an hourglass died by waiting"),
+        "finished": N_("all four hourglasses of a player dead or in the goal"),
+        "stalled": N_("an hourglass died by waiting"),
     },
-    counts=say("hourglasses in the goal"),
-    seats={"white": say("White"), "pink": say("Pink")},
-    nameless={"white": say("White"), "pink": say("Pink")},
+    counts=N_("hourglasses in the goal"),
+    seats={"white": N_("White"), "pink": N_("Pink")},
+    nameless={"white": N_("White"), "pink": N_("Pink")},
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "sand": (),
@@ -58,8 +58,8 @@ TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
-_TURN = say("{name}, turn over one of your hourglasses and plant it in a free hole joined by a line.")
-_TURN_OR_EMPTY = say(
+_TURN = N_("{name}, turn over one of your hourglasses and plant it in a free hole joined by a line.")
+_TURN_OR_EMPTY = N_(
     "{name}, turn over one of your hourglasses and plant it in a free hole joined "
     "by a line. If one is empty, take it out and press CONFIRM."
 )
@@ -191,7 +191,7 @@ class HourglassAdapter(Adapter[Position]):
             if glass.hole is not None
         }
 
-    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[DrawnPiece]:
         fully = position.side.setup.sand
         for glass, full in zip(position.glasses, fully, strict=True):
             if glass.hole is not None:
@@ -200,7 +200,7 @@ class HourglassAdapter(Adapter[Position]):
                 if turned and not glass.dead:
                     sand: dict[str, Value] = {"hourglass": name, "number": glass.remaining // 1000}
                     name = name._replace(aloud=Text(_SAND, sand))
-                yield Thing(
+                yield DrawnPiece(
                     self._cells[glass.hole],
                     "hourglass",
                     LIGHTS[glass.seat],
@@ -226,10 +226,10 @@ class HourglassAdapter(Adapter[Position]):
 
     def turn(self, position: Position) -> str:
         if not position.started:
-            return say("Both players: turn over your three nearest hourglasses at the same moment.")
+            return N_("Both players: turn over your three nearest hourglasses at the same moment.")
         fourth = position.side.names[3]  # by which every seat begins: HG-9
         if any(one.name == fourth and one.ends is None and not one.dead for one in position.glasses):
-            return say(
+            return N_(
                 "{name}, turn over your fourth hourglass (the one not running) and plant it in "
                 "a free hole joined by a line."
             )
@@ -273,17 +273,17 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 
 HOUSE_RULES = {
-    "board": say("the board of {value}"),
-    "deaths": say("the players decide when an hourglass is dead"),
-    "equal": say("with equally many in the goal, living hourglasses decide"),
-    "sand": say("seconds of sand: {value}"),
-    "stalling passes": say("an hourglass that its player lets die costs the turn"),
-    "stalling loses": say("an hourglass that its player lets die loses the game"),
-    "turn": say("a turn lasts {value} seconds"),
+    "board": N_("the board of {value}"),
+    "deaths": N_("the players decide when an hourglass is dead"),
+    "equal": N_("with equally many in the goal, living hourglasses decide"),
+    "sand": N_("seconds of sand: {value}"),
+    "stalling passes": N_("an hourglass that its player lets die costs the turn"),
+    "stalling loses": N_("an hourglass that its player lets die loses the game"),
+    "turn": N_("a turn lasts {value} seconds"),
 }
 ENDINGS = {
-    "finished": say("all four hourglasses of one player were dead or in the goal"),
-    "stalled": say("a player let an hourglass die"),
+    "finished": N_("all four hourglasses of one player were dead or in the goal"),
+    "stalled": N_("a player let an hourglass die"),
 }
 
 
@@ -297,10 +297,10 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
         mine = [glass for glass in last.glasses if glass.seat == seat]
         running = [glass for glass in mine if glass.ends is not None and not glass.dead]
         kinds = (
-            (say("in the goal: {glasses}"), [one.hole for one in mine if one.hole in goal]),
-            (say("sand left: {glasses}"), [f"{one.hole} {words.number(one.remaining / 1000)} s" for one in running]),
-            (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
-            (say("died by waiting, which is forbidden: {glasses}"), stalled[seat]),
+            (N_("in the goal: {glasses}"), [one.hole for one in mine if one.hole in goal]),
+            (N_("sand left: {glasses}"), [f"{one.hole} {words.number(one.remaining / 1000)} s" for one in running]),
+            (N_("dead: {glasses}"), [one.name for one in mine if one.dead]),
+            (N_("died by waiting, which is forbidden: {glasses}"), stalled[seat]),
         )
         lines[seat] = [words(text, glasses=", ".join(map(str, some))) for text, some in kinds if some]
     return lines
@@ -319,16 +319,16 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "hourglass.start-first": say(
+    "hourglass.start-first": N_(
         "First all six hourglasses are turned over together: press the button, or tap one twice."
     ),
-    "hourglass.started": say("The sand is already running."),
-    "hourglass.no-line": say("No line leads from there to here."),
-    "hourglass.occupied": say("This hole is taken: an hourglass needs a free one."),
-    "hourglass.dead-glass": say("This hourglass has run out: it can no longer move."),
-    "hourglass.not-its-turn": say("That is an hourglass of {seat}, and it is the turn of {other}."),
-    "hourglass.fourth-first": say("The first move is with the fourth hourglass, the one that was not turned over."),
-    "hourglass.no-glass": say("There is no hourglass."),
+    "hourglass.started": N_("The sand is already running."),
+    "hourglass.no-line": N_("No line leads from there to here."),
+    "hourglass.occupied": N_("This hole is taken: an hourglass needs a free one."),
+    "hourglass.dead-glass": N_("This hourglass has run out: it can no longer move."),
+    "hourglass.not-its-turn": N_("That is an hourglass of {seat}, and it is the turn of {other}."),
+    "hourglass.fourth-first": N_("The first move is with the fourth hourglass, the one that was not turned over."),
+    "hourglass.no-glass": N_("There is no hourglass."),
 }
 
 
@@ -340,24 +340,24 @@ def turn_on_screen(position: Position) -> str | None:
     """Return the prompt to start the sand. Other prompts are the same on a screen."""
     if position.started:
         return None
-    return say("Ready? Turn over the six hourglasses, and the sand runs for both.")
+    return N_("Ready? Turn over the six hourglasses, and the sand runs for both.")
 
 
 def turn_on_keys(position: Position) -> str:
     """Return the prompt to start the sand or to move a glass by pressing fields."""
     if not position.started:
-        return say("Ready? CONFIRM turns the six hourglasses over, and the sand runs for both.")
-    return say("{name}, press one of your hourglasses, then a free hole joined to it by a line.")
+        return N_("Ready? CONFIRM turns the six hourglasses over, and the sand runs for both.")
+    return N_("{name}, press one of your hourglasses, then a free hole joined to it by a line.")
 
 
 def in_words(before: Position, move: Move) -> Text:
     """Return the sentence about a glass that is planted (HG-10), or is dead (HG-16)."""
     if move == START:
-        return Text(say("All six hourglasses are turned, and the sand runs"), {})
+        return Text(N_("All six hourglasses are turned, and the sand runs"), {})
     if move.startswith("dead "):
-        return Text(say("The hourglass in {hole} is empty"), {"hole": move.split()[1]})
+        return Text(N_("The hourglass in {hole} is empty"), {"hole": move.split()[1]})
     start, _, end = move.partition("-")
-    text = say("{name} turns the hourglass in {start} and plants it in {end}")
+    text = N_("{name} turns the hourglass in {start} and plants it in {end}")
     return Text(text, {"start": start, "end": end})
 
 
@@ -370,7 +370,7 @@ def happened(before: Position, after: Position, names: Mapping[str, str], words:
     was, now = before.scores(), after.scores()
     for seat in after.seats:
         if now[seat] > was[seat]:
-            text = say("{name} has {number} in the goal")
+            text = N_("{name} has {number} in the goal")
             sentences.append(words(text, name=names[seat], number=now[seat]))
     stalled = set(after.stalled).difference(before.stalled)  # HG-12
     for number, (old, new) in enumerate(zip(before.glasses, after.glasses, strict=True)):
@@ -379,7 +379,7 @@ def happened(before: Position, after: Position, names: Mapping[str, str], words:
             aloud = Text(_TAKE_OUT, values) if after.side.clock else None  # else it is out
             text = _WAITED if number in stalled else _LOST
             sentences.append(words.tell(Text(text, values, aloud)))
-    text = say("{name} has not moved in time: the turn passes")
+    text = N_("{name} has not moved in time: the turn passes")
     return sentences + [words(text, name=names[seat]) for seat in _passed(before, after)]
 
 
@@ -413,7 +413,7 @@ def upturned(position: Position, moves: Iterable[Move], cells: Mapping[str, int]
 def field_aloud(name: str) -> Text:
     """Return a hole by its letter; capitals are other holes, and are called so."""
     if len(name) == 1 and name.isupper():
-        return Text(say("capital {letter}"), {"letter": name})
+        return Text(N_("capital {letter}"), {"letter": name})
     return as_it_is(name.upper())
 
 
@@ -439,11 +439,11 @@ def move_aloud(move: Move) -> Text:
     parts = move.split()
     start, _, end = parts[-1].partition("-")
     if "dead" in parts[:-1]:
-        return Text(say("the hourglass in {hole} has run out"), {"hole": field_aloud(parts[-1])})
+        return Text(N_("the hourglass in {hole} has run out"), {"hole": field_aloud(parts[-1])})
     if end:
         values = {"start": field_aloud(start), "end": field_aloud(end)}
-        return Text(say("hourglass from {start} to {end}"), values)
-    return Text(say("the sand runs") if start == "start" else say("time has passed"), {})
+        return Text(N_("hourglass from {start} to {end}"), values)
+    return Text(N_("the sand runs") if start == "start" else N_("time has passed"), {})
 
 
 KIT: GameKit[Position] = GameKit(
@@ -454,7 +454,7 @@ KIT: GameKit[Position] = GameKit(
     speech=Spoken(
         field_aloud,
         move_aloud,
-        dict.fromkeys((_TURN, _TURN_OR_EMPTY), say("{name}, turn one over.")),
+        dict.fromkeys((_TURN, _TURN_OR_EMPTY), N_("{name}, turn one over.")),
         sand_left,
         in_haste=True,
     ),

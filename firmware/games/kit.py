@@ -32,7 +32,7 @@ class ScreenWords(Generic[P]):
     Attributes:
         refusals: the sentence for players by the code of the rules' refusal. It has the same
             {fields} as the refusal. A seat is given by its player's name.
-        misplaced: from a position, the kind of a piece (of :class:`firmware.games.Thing`), and the
+        misplaced: from a position, the kind of a piece (of :class:`firmware.games.DrawnPiece`), and the
             names of two fields (for a supply, the beginning of its moves): the reason why the piece
             cannot be dropped there, if the rules give no reason; None if the rules decide.
         turn: the prompt for the seat to move, as :meth:`Adapter.turn`; None for the same prompt.

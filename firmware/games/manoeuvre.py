@@ -11,8 +11,8 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
-from firmware.games.screen import Thing
-from firmware.words import Text, Words, say, told
+from firmware.games.screen import DrawnPiece
+from firmware.words import N_, Text, Words, told
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
@@ -25,14 +25,14 @@ LIGHTS: dict[str, Colour] = {  # by the letter of the colour: GM-2
     "g": (0, 200, 0),
 }
 RECRUITS: dict[str, str] = {
-    "r": say("red recruit"),
-    "y": say("yellow recruit"),
-    "b": say("blue recruit"),
-    "g": say("green recruit"),
+    "r": N_("red recruit"),
+    "y": N_("yellow recruit"),
+    "b": N_("blue recruit"),
+    "g": N_("green recruit"),
 }
 BONUSES: dict[int, tuple[Colour, str]] = {  # by the factor of the stone: GM-14
-    2: ((230, 230, 230), say("white bonus stone")),
-    3: ((20, 20, 20), say("black bonus stone")),
+    2: ((230, 230, 230), N_("white bonus stone")),
+    3: ((20, 20, 20), N_("black bonus stone")),
 }
 STONES: dict[int, Colour] = {2: (0, 180, 180), 3: (200, 0, 200)}  # the lamps of bonus stones
 REWARD: Colour = (120, 120, 120)
@@ -43,11 +43,11 @@ COURTYARD: Colour = (64, 52, 44)
 TRACK = 84  # fields that the table has
 
 ABOUT = About(
-    title=say("Das glorreiche Manöver"),
+    title=N_("Das glorreiche Manöver"),
     lamp=(0, 60, 255),
-    reasons={"home": say("recruits back in the courtyard")},
-    counts=say("places and reward stones"),
-    fields={"court": say("court-{number}")},
+    reasons={"home": N_("recruits back in the courtyard")},
+    counts=N_("places and reward stones"),
+    fields={"court": N_("court-{number}")},
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
 MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}
@@ -220,16 +220,16 @@ class ManoeuvreAdapter(Adapter[Position]):
             found[self._courtyard[11 - place]] = _light(position, seat)
         return found
 
-    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[DrawnPiece]:
         cells, left = self._track, _rewards_left(position)
         standing = self.start(position) if closed is None else closed
         for field, value in position.setup.rewards.items():
             if field in left:
-                name = Text(say("reward stone worth {points}"), {"points": value})
-                yield Thing(cells[str(field)], "reward", REWARD, name, label=str(value))
+                name = Text(N_("reward stone worth {points}"), {"points": value})
+                yield DrawnPiece(cells[str(field)], "reward", REWARD, name, label=str(value))
         for field, factor in position.setup.bonuses.items():
             colour, bonus = BONUSES[factor]
-            yield Thing(cells[str(field)], "bonus", colour, Text(bonus, {}), label=f"x{factor}")
+            yield DrawnPiece(cells[str(field)], "bonus", colour, Text(bonus, {}), label=f"x{factor}")
         for on, stack in _stacks(position).items():
             yield _recruits(position, cells[on], stack)
         for place, seat in enumerate(position.home):
@@ -256,22 +256,22 @@ class ManoeuvreAdapter(Adapter[Position]):
     def turn(self, position: Position) -> str | Text:
         if position.chance:
             return _ROLL
-        text = say("{name}, move one of the blinking recruits; to move the top one of a stack, press the stack first.")
+        text = N_("{name}, move one of the blinking recruits; to move the top one of a stack, press the stack first.")
         return Text(text, {}, Text(_MARCH, {}))
 
 
-_ROLL = say("{name}, roll the die and bring a recruit from the courtyard to that field.")
-_MARCH = say(
+_ROLL = N_("{name}, roll the die and bring a recruit from the courtyard to that field.")
+_MARCH = N_(
     "{name}, move one of your recruits; HINT tells which of them can move. To move the "
     "top one of a stack, press the stack first."
 )
 
 
-def _recruits(position: Position, cell: int, stack: str) -> Thing:
+def _recruits(position: Position, cell: int, stack: str) -> DrawnPiece:
     """Return the recruits on a cell; `stack`: the digits of their seats, bottom to top."""
     colours = tuple(_light(position, seat) for seat in stack)
     names = tuple(Text(RECRUITS[_letter(position, seat)], {}) for seat in stack)
-    return Thing(cell, "recruit", colours[-1], names[-1], stack[-1], stack=colours, pieces=names)
+    return DrawnPiece(cell, "recruit", colours[-1], names[-1], stack[-1], stack=colours, pieces=names)
 
 
 def _letter(position: Position, seat: str) -> str:
@@ -335,12 +335,12 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 
 HOUSE_RULES = {
-    "colours": say("the colours of the seats: {value}"),
-    "track": say("a track of {value} fields"),
-    "rewards": say("reward stones: {value}"),
-    "bonuses": say("bonus stones: {value}"),
+    "colours": N_("the colours of the seats: {value}"),
+    "track": N_("a track of {value} fields"),
+    "rewards": N_("reward stones: {value}"),
+    "bonuses": N_("bonus stones: {value}"),
 }
-ENDINGS = {"home": say("the eleventh recruit was home")}
+ENDINGS = {"home": N_("the eleventh recruit was home")}
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
@@ -357,8 +357,8 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
     return lines
 
 
-_PLACES = say("places in the courtyard: {points}")
-_STONES = say("reward stones: {points}")
+_PLACES = N_("places in the courtyard: {points}")
+_STONES = N_("reward stones: {points}")
 
 
 def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
@@ -378,55 +378,53 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "manoeuvre.full-field": say("Three recruits stand there: no more fit on a field."),
-    "manoeuvre.all-out": say("All recruits are out already."),
-    "manoeuvre.roll-first": say("First the die brings all recruits out; after that they march."),
-    "manoeuvre.nobody-there": say("Nobody stands there."),
-    "manoeuvre.not-on-top": say("{top} stands on top there: only the recruit on top can move."),
-    "manoeuvre.moved-already": say("This recruit has moved already: each moves once in a turn."),
-    "manoeuvre.forward-only": say("Recruits march forward only, at least one field."),
-    "manoeuvre.too-far": say(
-        "Too far: from there a recruit reaches {reach} fields at most, by its rank and its stack."
-    ),
+    "manoeuvre.full-field": N_("Three recruits stand there: no more fit on a field."),
+    "manoeuvre.all-out": N_("All recruits are out already."),
+    "manoeuvre.roll-first": N_("First the die brings all recruits out; after that they march."),
+    "manoeuvre.nobody-there": N_("Nobody stands there."),
+    "manoeuvre.not-on-top": N_("{top} stands on top there: only the recruit on top can move."),
+    "manoeuvre.moved-already": N_("This recruit has moved already: each moves once in a turn."),
+    "manoeuvre.forward-only": N_("Recruits march forward only, at least one field."),
+    "manoeuvre.too-far": N_("Too far: from there a recruit reaches {reach} fields at most, by its rank and its stack."),
 }
 
 
 def misplaced(position: Position, kind: str, source: str, target: str) -> str | None:
     """Return that stones stay (GM-3, GM-4), and where home is (GM-17)."""
     if kind in ("reward", "bonus"):
-        return say("Stones stay where they lie: the recruits come to them.")
+        return N_("Stones stay where they lie: the recruits come to them.")
     if source.startswith("court-"):
-        return say("This recruit is home: it stays in the courtyard.")
+        return N_("This recruit is home: it stays in the courtyard.")
     if not target.startswith("court-"):
         return None
     if f"{source}-home" in position.legal_moves():
-        return say("It comes home, but on the next free place: the one with the dot.")
-    return say("The courtyard comes after the last field: from here it cannot be reached now.")
+        return N_("It comes home, but on the next free place: the one with the dot.")
+    return N_("The courtyard comes after the last field: from here it cannot be reached now.")
 
 
 def turn_on_screen(position: Position) -> str:
     """Return the prompt of a screen, where the die rolls by itself."""
     if position.chance:
-        return say("{name}, roll the die: it brings a recruit to the field of its number.")
-    return say("{name}, move one of your recruits that stand free or on top.")
+        return N_("{name}, roll the die: it brings a recruit to the field of its number.")
+    return N_("{name}, move one of your recruits that stand free or on top.")
 
 
 def turn_on_keys(position: Position) -> str:
     """Return the prompt with the fields to press for a roll or a march."""
     if position.chance:
-        return say("{name}, press CONFIRM to roll the die: it brings a recruit to that field.")
-    return say("{name}, press one of the blinking recruits, then the field it marches to.")
+        return N_("{name}, press CONFIRM to roll the die: it brings a recruit to that field.")
+    return N_("{name}, press one of the blinking recruits, then the field it marches to.")
 
 
 def in_words(before: Position, move: Move) -> Text:
     """Return the sentence about a recruit that the die (GM-6) or a march (GM-8) moves."""
     if before.chance:
-        text = say("{name} rolls {number}: a recruit comes to that field")
+        text = N_("{name} rolls {number}: a recruit comes to that field")
         return Text(text, {"number": move.split()[1]})
     start, _, end = move.partition("-")
     if end == "home":
-        return Text(say("{name} moves a recruit from {start} to the courtyard"), {"start": start})
-    text = say("{name} moves a recruit from {start} to {end}")
+        return Text(N_("{name} moves a recruit from {start} to the courtyard"), {"start": start})
+    text = N_("{name} moves a recruit from {start} to {end}")
     return Text(text, {"start": start, "end": end})
 
 
@@ -473,7 +471,7 @@ def field_aloud(name: str) -> Text:
     """Return a field by its number, in the courtyard or on the track."""
     kind, _, number = name.partition("-")
     if kind == "court":
-        return Text(say("place {number} in the courtyard"), {"number": number})
+        return Text(N_("place {number} in the courtyard"), {"number": number})
     return as_it_is(name)
 
 
@@ -481,11 +479,11 @@ def move_aloud(move: Move) -> Text:
     """Return the spoken form of a roll, or of the way of a recruit."""
     start, _, end = move.partition("-")
     if move.startswith("roll"):
-        text = say("rolls {number} and brings a recruit to that field")
+        text = N_("rolls {number} and brings a recruit to that field")
         return Text(text, {"number": move.split()[-1]})
     if end == "home":
-        return Text(say("from {start} home"), {"start": start})
-    return Text(say("from {start} to {end}"), {"start": start, "end": end})
+        return Text(N_("from {start} home"), {"start": start})
+    return Text(N_("from {start} to {end}"), {"start": start, "end": end})
 
 
 KIT: GameKit[Position] = GameKit(
@@ -493,9 +491,7 @@ KIT: GameKit[Position] = GameKit(
     adapter=adapter,
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
-    speech=Spoken(
-        field_aloud, move_aloud, {_ROLL: say("{name}, roll the die."), _MARCH: say("{name}, move a recruit.")}
-    ),
+    speech=Spoken(field_aloud, move_aloud, {_ROLL: N_("{name}, roll the die."), _MARCH: N_("{name}, move a recruit.")}),
     account=Account(HOUSE_RULES, ENDINGS, account, marks, in_facts=frozenset({"bonuses"})),
     traits=TRAITS,
     facts=FACTS,

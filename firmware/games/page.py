@@ -13,7 +13,7 @@ class Supply(NamedTuple):
 
     Attributes:
         key: tells the supplies of a game apart.
-        kind: as of a :class:`firmware.games.Thing`.
+        kind: as of a :class:`firmware.games.DrawnPiece`.
         name: the players' name for such a piece.
         seat: the owner of the pieces.
         left: the number of pieces left.

@@ -12,35 +12,35 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
-from firmware.games.screen import Source, Thing
-from firmware.words import Text, Words, say
+from firmware.games.screen import DrawnPiece, Source
+from firmware.words import N_, Text, Words
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed, reeds_of
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
-CARD = {"light": say("light card {card}"), "dark": say("dark card {card}")}
-FLAG = {"light": say("light flag"), "dark": say("dark flag")}
-STONE = {"light": say("light stone"), "dark": say("dark stone")}
+CARD = {"light": N_("light card {card}"), "dark": N_("dark card {card}")}
+FLAG = {"light": N_("light flag"), "dark": N_("dark flag")}
+STONE = {"light": N_("light stone"), "dark": N_("dark stone")}
 BUILDING: Colour = (0, 160, 90)
 ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
 CITY: Colour = (70, 66, 60)
 PLACE: Colour = (44, 40, 36)
 
 ABOUT = About(
-    title=say("Revolution"),
+    title=N_("Revolution"),
     lamp=(255, 0, 0),
     reasons={
-        "flag": say("flag captured"),
-        "buildings": say("three buildings controlled"),
-        "stones": say("eleven stones set and the flag laid"),
-        "exhausted": say("nobody sets a stone any more"),
+        "flag": N_("flag captured"),
+        "buildings": N_("three buildings controlled"),
+        "stones": N_("eleven stones set and the flag laid"),
+        "exhausted": N_("nobody sets a stone any more"),
     },
-    counts=say("stones set"),
-    seats={"light": say("Jacobins"), "dark": say("Royalists")},
-    nameless={"light": say("Light"), "dark": say("Dark")},
-    fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
+    counts=N_("stones set"),
+    seats={"light": N_("Jacobins"), "dark": N_("Royalists")},
+    nameless={"light": N_("Light"), "dark": N_("Dark")},
+    fields={"light": N_("light-{number}"), "dark": N_("dark-{number}")},
     extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
 )
@@ -172,7 +172,7 @@ class RevolutionAdapter(Adapter[Position]):
                     found.pop(self._places[what[0]], None)
         return found
 
-    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[DrawnPiece]:
         laid = {position.on(field)[:1] for field in FIELDS}
         for name, cell in self._places.items():
             seat, _, card = name.partition("-")
@@ -186,7 +186,7 @@ class RevolutionAdapter(Adapter[Position]):
                 yield thing_of(cell, what.rstrip("ox"))
             if what[-1:] in ("o", "x"):
                 seat = "light" if what[-1] == "o" else "dark"
-                yield Thing(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
+                yield DrawnPiece(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
@@ -195,9 +195,9 @@ class RevolutionAdapter(Adapter[Position]):
         influence = position.detail()["influence"]
         lie = {position.on(field).rstrip("ox"): field for field in FIELDS}
         facts: dict[str, Mapping[str, int] | Mapping[str, str]] = {
-            say("Eleven stones, flag laid"): {seat: position.stones_of(seat) for seat in SEATS},
-            say("Three buildings"): {seat: _buildings(position, seat) for seat in SEATS},
-            say("Flags, and who rules there"): {seat: _flag(position, lie.get(f"{seat[0]}F"), words) for seat in SEATS},
+            N_("Eleven stones, flag laid"): {seat: position.stones_of(seat) for seat in SEATS},
+            N_("Three buildings"): {seat: _buildings(position, seat) for seat in SEATS},
+            N_("Flags, and who rules there"): {seat: _flag(position, lie.get(f"{seat[0]}F"), words) for seat in SEATS},
             **{BUILT[name]: each for name, each in influence.items()},
         }
         return {words(name): words("Jacobins {light}, Royalists {dark}", **each) for name, each in facts.items()}
@@ -206,9 +206,9 @@ class RevolutionAdapter(Adapter[Position]):
         return {seat: position.stones_of(seat) for seat in SEATS}  # RV-23 scores at the end alone
 
     def turn(self, position: Position) -> str | Text:
-        stones = say("{name}, set stones on the blinking fields; CONFIRM ends your turn.")
+        stones = N_("{name}, set stones on the blinking fields; CONFIRM ends your turn.")
         return {
-            "building": say("{name}, place a building so that it has at least one free neighbouring field."),
+            "building": N_("{name}, place a building so that it has at least one free neighbouring field."),
             "card": _CARD,
         }.get(position.phase, Text(stones, {}, Text(_STONES, {})))
 
@@ -239,13 +239,13 @@ def _flag(position: Position, field: str | None, words: Words) -> str:
     return words("{field} ({light} to {dark})", field=field, **position.influence(field))
 
 
-def thing_of(cell: int, what: str) -> Thing:
+def thing_of(cell: int, what: str) -> DrawnPiece:
     """Return a building or a card, named by the letters of the position's text."""
     if what in BUILDINGS:
-        return Thing(cell, "building", BUILDING, Text(BUILT[what], {}), label=what)
+        return DrawnPiece(cell, "building", BUILDING, Text(BUILT[what], {}), label=what)
     seat = "light" if what[0] == "l" else "dark"
     name = Text(FLAG[seat], {}) if what[1] == "F" else Text(CARD[seat], {"card": what[1]})
-    return Thing(cell, "card", LIGHTS[seat], name, seat, what[1])
+    return DrawnPiece(cell, "card", LIGHTS[seat], name, seat, what[1])
 
 
 @cache
@@ -269,20 +269,20 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 
 HOUSE_RULES = {
-    "buildings_apart": say("no two buildings are neighbours"),
-    "securing": say("a stone is safe against as many cards as there are free fields"),
-    "notre_dame": say("Notre Dame may bear a stone before it is closed"),
+    "buildings_apart": N_("no two buildings are neighbours"),
+    "securing": N_("a stone is safe against as many cards as there are free fields"),
+    "notre_dame": N_("Notre Dame may bear a stone before it is closed"),
 }
 ENDINGS = {
-    "flag": say("the flag was captured"),
-    "buildings": say("one player led on all three buildings"),
-    "stones": say("one player had set all eleven stones"),
-    "exhausted": say("all cards were laid and nobody set a stone any more"),
+    "flag": N_("the flag was captured"),
+    "buildings": N_("one player led on all three buildings"),
+    "stones": N_("one player had set all eleven stones"),
+    "exhausted": N_("all cards were laid and nobody set a stone any more"),
 }
 
 
-_STONES = say("{name}, set stones; HINT tells on which fields. CONFIRM ends your turn.")
-_CARD = say("{name}, lay one of your cards on a free field.")
+_STONES = N_("{name}, set stones; HINT tells on which fields. CONFIRM ends your turn.")
+_CARD = N_("{name}, lay one of your cards on a free field.")
 
 
 def in_hand(position: Position, seat: str, words: Words) -> str:
@@ -319,24 +319,24 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "revolution.buildings-stand": say("All three buildings stand already."),
-    "revolution.card-laid": say("You have laid your card: set stones now, or end your turn."),
-    "revolution.cards-laid": say("All cards are laid; from now on only stones are set."),
-    "revolution.same-card": say("That card is laid already."),
-    "revolution.occupied": say("This field is taken: a card needs a free one."),
-    "revolution.building-first": say("First the three buildings are placed."),
-    "revolution.card-first": say("First lay a card, then set stones."),
-    "revolution.buildings-first": say("The buildings come before the cards."),
-    "revolution.building-stands": say("That building stands already."),
-    "revolution.buildings-apart": say("No two buildings may be neighbours: that is your house rule."),
-    "revolution.no-free-neighbour": say("Every building needs a free field beside it, and then one would have none."),
-    "revolution.no-card": say("A stone needs a card under it."),
-    "revolution.no-stone-there": say("Versailles and the Bastille never bear a stone."),
-    "revolution.stone-stands": say("There is a stone on it already."),
-    "revolution.not-least": say(
+    "revolution.buildings-stand": N_("All three buildings stand already."),
+    "revolution.card-laid": N_("You have laid your card: set stones now, or end your turn."),
+    "revolution.cards-laid": N_("All cards are laid; from now on only stones are set."),
+    "revolution.same-card": N_("That card is laid already."),
+    "revolution.occupied": N_("This field is taken: a card needs a free one."),
+    "revolution.building-first": N_("First the three buildings are placed."),
+    "revolution.card-first": N_("First lay a card, then set stones."),
+    "revolution.buildings-first": N_("The buildings come before the cards."),
+    "revolution.building-stands": N_("That building stands already."),
+    "revolution.buildings-apart": N_("No two buildings may be neighbours: that is your house rule."),
+    "revolution.no-free-neighbour": N_("Every building needs a free field beside it, and then one would have none."),
+    "revolution.no-card": N_("A stone needs a card under it."),
+    "revolution.no-stone-there": N_("Versailles and the Bastille never bear a stone."),
+    "revolution.stone-stands": N_("There is a stone on it already."),
+    "revolution.not-least": N_(
         "Notre Dame goes to the player with the least influence there: you have {own}, your opponent {other}."
     ),
-    "revolution.not-safe": say(
+    "revolution.not-safe": N_(
         "Your influence there is {own}, your opponent's {other}, and cards may still change that."
     ),
 }
@@ -345,15 +345,15 @@ REFUSALS = {
 def misplaced(position: Position, kind: str, source: str, target: str) -> str | None:
     """Return that all is laid in the city (RV-5), and stays where it was laid."""
     if source in FIELDS:
-        return say("What lies in the city stays where it is.")
-    return None if target in FIELDS else say("Buildings, cards and stones go into the city.")
+        return N_("What lies in the city stays where it is.")
+    return None if target in FIELDS else N_("Buildings, cards and stones go into the city.")
 
 
 def turn_on_screen(position: Position) -> str | None:
     """Return the prompt for setting stones; see :class:`firmware.games.kit.ScreenWords`."""
     if position.phase in ("building", "card"):
         return None
-    return say("{name}, set stones where the dots are, or end your turn.")
+    return N_("{name}, set stones where the dots are, or end your turn.")
 
 
 def in_words(before: Position, move: Move) -> Text:
@@ -361,15 +361,15 @@ def in_words(before: Position, move: Move) -> Text:
     card, laid, field = move.partition("@")
     if card in BUILDINGS:
         building = Text(BUILT[card], {})
-        text = say("{name} places {building} on {field}")
+        text = N_("{name} places {building} on {field}")
         return Text(text, {"building": building, "field": field})
     if laid and card == "F":
-        return Text(say("{name} lays the flag on {field}"), {"field": field})
+        return Text(N_("{name} lays the flag on {field}"), {"field": field})
     if laid:
-        return Text(say("{name} lays the {card} on {field}"), {"card": card, "field": field})
+        return Text(N_("{name} lays the {card} on {field}"), {"card": card, "field": field})
     if move.startswith("*"):
-        return Text(say("{name} sets a stone on {field}"), {"field": move[1:]})
-    return Text(say("{name} ends the turn"), {})
+        return Text(N_("{name} sets a stone on {field}"), {"field": move[1:]})
+    return Text(N_("{name} ends the turn"), {})
 
 
 def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
@@ -382,7 +382,7 @@ def happened(before: Position, after: Position, names: Mapping[str, str], words:
         values = {"name": names[leader], "building": of, "most": most, "least": least}
         sentences.append(words("{name} takes {building}, {most} to {least}", **values))
     stones = {seat: after.stones_of(seat) for seat in SEATS}
-    text = say("{name} has {number} of {all} stones")
+    text = N_("{name} has {number} of {all} stones")
     return sentences + [
         words(text, name=names[seat], number=stones[seat], all=STONES)
         for seat in SEATS
@@ -423,15 +423,15 @@ def means(position: Position, start: str, end: str) -> Iterator[Move]:
 
 
 _PLACES = {
-    "light": (say("the place of card {card} of the Jacobins"), say("the place of the flag of the Jacobins")),
-    "dark": (say("the place of card {card} of the Royalists"), say("the place of the flag of the Royalists")),
+    "light": (N_("the place of card {card} of the Jacobins"), N_("the place of the flag of the Jacobins")),
+    "dark": (N_("the place of card {card} of the Royalists"), N_("the place of the flag of the Royalists")),
 }
 
 
 def field_aloud(name: str) -> Text:
     """Return a field by its letter and number, and the place of a card or a building by it."""
     if name in BUILT:
-        return Text(say("the place of {building}"), {"building": Text(BUILT[name], {})})
+        return Text(N_("the place of {building}"), {"building": Text(BUILT[name], {})})
     seat, _, card = name.partition("-")
     if seat not in _PLACES:
         return as_it_is(name.upper())
@@ -443,14 +443,14 @@ def move_aloud(move: Move) -> Text:
     """Return the spoken form of a laid building or card, or of a set stone."""
     what, _, field = move.partition("@")
     if move.startswith("*"):
-        return Text(say("stone on {field}"), {"field": move[1:].upper()})
+        return Text(N_("stone on {field}"), {"field": move[1:].upper()})
     if not field:
-        return Text(say("ends the turn"), {})
+        return Text(N_("ends the turn"), {})
     if what in BUILT:
         piece = Text(BUILT[what], {})
     else:
-        piece = Text(say("flag"), {}) if what == "F" else Text(say("card {card}"), {"card": what})
-    return Text(say("{piece} on {field}"), {"piece": piece, "field": field.upper()})
+        piece = Text(N_("flag"), {}) if what == "F" else Text(N_("card {card}"), {"card": what})
+    return Text(N_("{piece} on {field}"), {"piece": piece, "field": field.upper()})
 
 
 KIT: GameKit[Position] = GameKit(
@@ -459,7 +459,7 @@ KIT: GameKit[Position] = GameKit(
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
-        field_aloud, move_aloud, {_STONES: say("{name}, set stones."), _CARD: say("{name}, lay a card.")}, in_hand
+        field_aloud, move_aloud, {_STONES: N_("{name}, set stones."), _CARD: N_("{name}, lay a card.")}, in_hand
     ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,

@@ -26,7 +26,7 @@ class Sand(NamedTuple):
     dead: bool
 
 
-class Thing(NamedTuple):
+class DrawnPiece(NamedTuple):
     """A piece, or a stack of pieces, that should lie on a cell. A cell may bear several things.
 
     Attributes:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from firmware.games.adapter import AnyAdapter
 from firmware.games.kit import find_kit
 from firmware.games.screen import Source
-from firmware.words import Text, Value, say
+from firmware.words import N_, Text, Value
 from rules import GameError, Move, Position
 
 
@@ -28,10 +28,10 @@ class Way(NamedTuple):
 
 _SEATS = ("seat", "other", "top")  # which values of a reason may be seats
 
-NOT_A_FIELD = say("No piece belongs there.")
-ROLL_FIRST = say("Roll the die first: it says where the recruit goes.")
-NOT_YOURS = say("That piece belongs to {name}.")
-NOTHING = say("That piece cannot go there.")
+NOT_A_FIELD = N_("No piece belongs there.")
+ROLL_FIRST = N_("Roll the die first: it says where the recruit goes.")
+NOT_YOURS = N_("That piece belongs to {name}.")
+NOTHING = N_("That piece cannot go there.")
 
 
 def way_of(adapter: AnyAdapter, position: Position, move: Move) -> Way | None:

@@ -6,21 +6,21 @@ from functools import partial
 from firmware.output.lasting_faults import LastingFaults
 from firmware.play.effects import Effect, IntensityChosen, Play, Warn
 from firmware.play.intensity import Intensity
-from firmware.words import said, say
+from firmware.words import N_, message_of
 from hal import Frame, HalError, Sentence, Table
 from hal.trace import SECOND
 
 _FAILS = {
-    "sound": say("sound: {error}"),
-    "lamps": say("lamps: {error}"),
-    "display": say("display: {error}"),
-    "voice": say("voice: {error}"),
+    "sound": N_("sound: {error}"),
+    "lamps": N_("lamps: {error}"),
+    "display": N_("display: {error}"),
+    "voice": N_("voice: {error}"),
 }
 _WORKS = {
-    "sound": say("sound: working again"),
-    "lamps": say("lamps: working again"),
-    "display": say("display: working again"),
-    "voice": say("voice: working again"),
+    "sound": N_("sound: working again"),
+    "lamps": N_("lamps: working again"),
+    "display": N_("display: working again"),
+    "voice": N_("voice: working again"),
 }
 
 REPEAT = SECOND  # microseconds after which the lamps are sent the same frame again
@@ -99,7 +99,7 @@ class Driver:
             action()
         except HalError as error:
             if self._faults.begins(part, self._table.clock.now()):
-                self._tell(Warn(_FAILS[part], {"error": said(error)}, part))
+                self._tell(Warn(_FAILS[part], {"error": message_of(error)}, part))
             return False
         if self._faults.ends(part, self._table.clock.now()):
             self._tell(Warn(_WORKS[part], about=part, over=True))

@@ -15,14 +15,14 @@ from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL
 from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
-from firmware.words import Text, Words, say
+from firmware.words import N_, Text, Words
 from rules import Move, Outcome, find_game
 from wiring import COLUMNS
 
 _PROPOSED: Mapping[What, str] = {
-    "agree": say("{name} asks: do all agree to end the game here?"),
-    "abandon": say("{name} would like to stop this game without a winner."),
-    "rematch": say("{name} would like to play once more."),
+    "agree": N_("{name} asks: do all agree to end the game here?"),
+    "abandon": N_("{name} would like to stop this game without a winner."),
+    "rematch": N_("{name} would like to play once more."),
 }
 
 
@@ -116,8 +116,8 @@ def _played_by_computers(choice: Choice) -> list[Text]:
     seats = find_kit(choice.game).about.seats
     return [
         Text(
-            say("{seat} at level {level}"),
-            {"seat": Text(seats.get(seat, say("seat {number}")), {"number": seat}), "level": str(level)},
+            N_("{seat} at level {level}"),
+            {"seat": Text(seats.get(seat, N_("seat {number}")), {"number": seat}), "level": str(level)},
         )
         for seat, level in choice.computers.items()
     ]
@@ -207,25 +207,25 @@ def _asked_by_menu(menu: Menu, intensity: Intensity, *, speaks: bool) -> str:
     """Return the question of MENU. speaks: whether the table speaks now."""
     if menu is Menu.LAMPS:
         if intensity.lamps == LAMPS[0]:
-            return say("Do you want to dim the lamps for the night? CONFIRM: yes, MENU: no.")
-        return say("Do you want the lamps bright again? CONFIRM: yes, MENU: no.")
+            return N_("Do you want to dim the lamps for the night? CONFIRM: yes, MENU: no.")
+        return N_("Do you want the lamps bright again? CONFIRM: yes, MENU: no.")
     if menu is Menu.SOUND:
         if intensity.next_sound().sound == 0:
-            return say("Do you want to switch the buzzer off? CONFIRM: yes, MENU: no.")
+            return N_("Do you want to switch the buzzer off? CONFIRM: yes, MENU: no.")
         if intensity.next_sound().sound < intensity.sound:
-            return say("Do you want the table to be quieter? CONFIRM: yes, MENU: no.")
-        return say("Do you want the sounds loud again? CONFIRM: yes, MENU: no.")
+            return N_("Do you want the table to be quieter? CONFIRM: yes, MENU: no.")
+        return N_("Do you want the sounds loud again? CONFIRM: yes, MENU: no.")
     if menu is Menu.AGREE:
-        return say("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
+        return N_("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if menu is Menu.ABANDON:
-        return say("Do you want to give up this game? CONFIRM: yes, MENU: no.")
+        return N_("Do you want to give up this game? CONFIRM: yes, MENU: no.")
     if menu is Menu.RESIGN:
-        return say("Does {name} resign, so that the other side wins? CONFIRM: yes, MENU: no.")
+        return N_("Does {name} resign, so that the other side wins? CONFIRM: yes, MENU: no.")
     if menu is Menu.LEAVE:
-        return say("Does {name} stop, so that the computer plays on? CONFIRM: yes, MENU: no.")
+        return N_("Does {name} stop, so that the computer plays on? CONFIRM: yes, MENU: no.")
     if speaks:
-        return say("Do you want the table to stop speaking? CONFIRM: yes, MENU: no.")
-    return say("Do you want the table to speak? CONFIRM: yes, MENU: no.")
+        return N_("Do you want the table to stop speaking? CONFIRM: yes, MENU: no.")
+    return N_("Do you want the table to speak? CONFIRM: yes, MENU: no.")
 
 
 def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:

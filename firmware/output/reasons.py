@@ -3,18 +3,18 @@
 from firmware.games.facts import MOST, Made, facts_of
 from firmware.games.kit import find_kit, move_name
 from firmware.opponents import ROLL, WAIT, Advice, Ranked
-from firmware.words import Text, Words, say, told
+from firmware.words import N_, Text, Words, told
 from rules import Move, Outcome, Position, find_game
 
 ALIKE = 0.05  # win probability by which a move is better than one that is about as good
-_WINS = say("it wins the game")
-_NO_CHOICE = {ROLL: say("the die decides"), WAIT: say("nobody can move now")}
-_ONLY = say("it is the only move")
+_WINS = N_("it wins the game")
+_NO_CHOICE = {ROLL: N_("the die decides"), WAIT: N_("nobody can move now")}
+_ONLY = N_("it is the only move")
 _CERTAIN = {  # by the certain win probability
-    1.0: say("it wins for certain, if played on well"),
-    0.0: say("every move loses, if others play on well"),
+    1.0: N_("it wins for certain, if played on well"),
+    0.0: N_("every move loses, if others play on well"),
 }
-_IN_ANY_ORDER = say("the other moves that were looked at can as well be made after it")
+_IN_ANY_ORDER = N_("the other moves that were looked at can as well be made after it")
 
 
 def why(advice: Advice, position: Position, game: str, words: Words) -> list[str]:

@@ -24,7 +24,7 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
-from firmware.words import Number, Words, say
+from firmware.words import N_, Number, Words
 from firmware.words import Text as Told
 from hal import Cells, Colour, Tune, cell_set, members
 from hal.simulated import SimulatedTable
@@ -38,16 +38,16 @@ _HEIGHT = 23  # lines
 _SHOWN = 30.0  # seconds for which a warning is shown
 
 TUNES = {
-    Tune.ACCEPTED: say("accepted"),
-    Tune.SCORED: say("points scored"),
-    Tune.REFUSED: say("refused"),
-    Tune.QUESTION: say("question"),
-    Tune.WARNING: say("warning"),
-    Tune.TAKEN_BACK: say("taken back"),
-    Tune.PUT_RIGHT: say("put right"),
-    Tune.GAME_OVER: say("game over"),
+    Tune.ACCEPTED: N_("accepted"),
+    Tune.SCORED: N_("points scored"),
+    Tune.REFUSED: N_("refused"),
+    Tune.QUESTION: N_("question"),
+    Tune.WARNING: N_("warning"),
+    Tune.TAKEN_BACK: N_("taken back"),
+    Tune.PUT_RIGHT: N_("put right"),
+    Tune.GAME_OVER: N_("game over"),
 }
-_TAKEN_BACK = say("taken back: {move}")
+_TAKEN_BACK = N_("taken back: {move}")
 
 
 def _rgb(colour: Colour) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from firmware.games.kit import find_kit
 from firmware.match.line import Ply
-from firmware.words import Text, Words, say
+from firmware.words import N_, Text, Words
 from rules import AGREE, Move, Position
 
-_AGREED = say("All agree to end the game here")
+_AGREED = N_("All agree to end the game here")
 
 
 def moved(game: str, ply: Ply, names: Mapping[str, str], words: Words) -> str:

@@ -8,7 +8,7 @@ standing when it changes, and on HINT the last move and where a hand may begin.
 import re
 from collections.abc import Iterable, Iterator
 
-from firmware.games import AnyAdapter, Thing, field_name, move_name
+from firmware.games import AnyAdapter, DrawnPiece, field_name, move_name
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
@@ -18,25 +18,25 @@ from firmware.play.effects import Asked, Effect, SayAgain, VoiceSwitched, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Hint, View
 from firmware.selftest.check import SelfTestView
-from firmware.words import Words, say
+from firmware.words import N_, Words
 from hal import Importance, Sentence
 from rules import Move
 
 PROMPT = "prompt"  # the topic of all prompts: only the newest is worth saying
 
-_PLAYED = say("{name}: {move}.")
-_TAKEN_BACK = say("taken back: {move}")
-_LAST = say("The last move: {move}.")
-_SCORE = say("Score: {scores}.")
-_LEADS = say("{name} leads by {number}.")
-_STANDS = say("{field}: {pieces}.")
-_NOTHING = say("nothing")
-_URGENT = say("Hurry: {fields}.")
-_BEGIN = say("You can begin with: {fields}.")
-_GO_TO = say("It can go to: {fields}.")
-_PAGE = say("The page is at {address}")
-_SWITCHED = {True: say("The voice is on."), False: say("The voice is off.")}
-_SIGNS = {"+": say("plus {number}"), "-": say("minus {number}"), "\N{MINUS SIGN}": say("minus {number}")}
+_PLAYED = N_("{name}: {move}.")
+_TAKEN_BACK = N_("taken back: {move}")
+_LAST = N_("The last move: {move}.")
+_SCORE = N_("Score: {scores}.")
+_LEADS = N_("{name} leads by {number}.")
+_STANDS = N_("{field}: {pieces}.")
+_NOTHING = N_("nothing")
+_URGENT = N_("Hurry: {fields}.")
+_BEGIN = N_("You can begin with: {fields}.")
+_GO_TO = N_("It can go to: {fields}.")
+_PAGE = N_("The page is at {address}")
+_SWITCHED = {True: N_("The voice is on."), False: N_("The voice is off.")}
+_SIGNS = {"+": N_("plus {number}"), "-": N_("minus {number}"), "\N{MINUS SIGN}": N_("minus {number}")}
 _SIGNED = re.compile("(?<![\\w.])([+\N{MINUS SIGN}-])(\\d)")
 _NUMBERED = re.compile("([a-z]?)([0-9]+)", re.ASCII)  # a field that can stand in a row of fields
 
@@ -203,7 +203,7 @@ class Speech:
             for first, last in _runs(sorted(numbers)):
                 ends = [self._words.tell(by_name[f"{letter}{end}"]) for end in (first, last)]
                 if last - first > 1:
-                    runs.append(self._words(say("{first} to {last}"), first=ends[0], last=ends[1]))
+                    runs.append(self._words(N_("{first} to {last}"), first=ends[0], last=ends[1]))
                 else:
                     runs += ends[: 1 + last - first]
         return [*runs, *others]
@@ -265,7 +265,7 @@ def _standing(view: View) -> dict[str, int]:
     return view.adapter.standing(view.position)
 
 
-def _things(view: View, cell: int) -> list[Thing]:
+def _things(view: View, cell: int) -> list[DrawnPiece]:
     things = view.adapter.things(view.position, view.contacts.expected)
     return [one for one in things if one.cell == cell]
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from firmware.paper.picture import Page, PhotographError, Written
 from firmware.sheets.signs import Sign
-from firmware.sheets.walks import Board, Effort, Walk, Walker
+from firmware.sheets.walks import Board, StepBudget, Walk, Walker
 from rules.game import Game, Move, Position
 from rules.record import Header, Record, make_header
 from rules.registry import find_game
@@ -177,7 +177,7 @@ class _Reader:
             for n, line in enumerate(lines)
         ]
         seats = {seat: seat for seat in start.seats}
-        effort = Effort(_STEPS + _WIDTH * len(lines))
+        effort = StepBudget(_STEPS + _WIDTH * len(lines))
         self._walker = Walker(game, start, Board(), effort, seats=seats)
 
     def walks(self, most: int) -> list[Walk]:

@@ -1,25 +1,25 @@
 """The texts for players about contacts, buttons and keys that do not work."""
 
 from firmware.sensing.events import Chatter
-from firmware.words import say
+from firmware.words import N_
 from hal import NO_CONTACTS, Contacts, reed, tilt
 from wiring import cell as cell_at
 
-BROKEN = say("the sensor under {field} does not work: press {field} instead")
-TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
-STUCK = say("the button under {field} stays down: the game goes on without it")
-UP_AGAIN = say("the button under {field} is up again")
+BROKEN = N_("the sensor under {field} does not work: press {field} instead")
+TURNLESS = N_("the tilt sensor under {field} does not work: the game goes on without it")
+STUCK = N_("the button under {field} stays down: the game goes on without it")
+UP_AGAIN = N_("the button under {field} is up again")
 CHATTERS = {
-    "reed": say("the reed switch at row {row}, column {column} keeps switching on and off and is being ignored"),
-    "button": say("the button at row {row}, column {column} keeps switching on and off and is being ignored"),
-    "tilt": say("the tilt contact at row {row}, column {column} keeps switching on and off and is being ignored"),
-    "key": say("the key {key} keeps switching on and off and is being ignored"),
+    "reed": N_("the reed switch at row {row}, column {column} keeps switching on and off and is being ignored"),
+    "button": N_("the button at row {row}, column {column} keeps switching on and off and is being ignored"),
+    "tilt": N_("the tilt contact at row {row}, column {column} keeps switching on and off and is being ignored"),
+    "key": N_("the key {key} keeps switching on and off and is being ignored"),
 }
 RESTS = {
-    "reed": say("the reed switch at row {row}, column {column} is steady again"),
-    "button": say("the button at row {row}, column {column} is steady again"),
-    "tilt": say("the tilt contact at row {row}, column {column} is steady again"),
-    "key": say("the key {key} is steady again"),
+    "reed": N_("the reed switch at row {row}, column {column} is steady again"),
+    "button": N_("the button at row {row}, column {column} is steady again"),
+    "tilt": N_("the tilt contact at row {row}, column {column} is steady again"),
+    "key": N_("the key {key} is steady again"),
 }
 
 

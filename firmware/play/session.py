@@ -44,7 +44,7 @@ from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import Finding, TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from firmware.words import say
+from firmware.words import N_
 from hal import NO_CONTACTS, Contacts, Tune
 from rules import GameError, Header, Move, Position
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 LITTLE = 10  # seconds that are little on a clock, and before a turn passes by itself
 LITTLE_OF_TURN = 5
-_LITTLE = say("Only {seconds} seconds are left to move.")
+_LITTLE = N_("Only {seconds} seconds are left to move.")
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which the score of a move is shown
 READING_TIME = 500_000  # microseconds too short to read a question, in which no key answers it
 

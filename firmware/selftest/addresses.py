@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import permutations
 
-from firmware.words import Text, say
+from firmware.words import N_, Text
 from hal import NO_CELLS, HalError, Table, one_cell
 from hal.trace import SECOND
 from wiring import ROWS, PinMap
@@ -75,7 +75,7 @@ def swapped_addresses(pins: PinMap, found: PinMap) -> list[Text]:
     wrong = [name for name, address in pins.chips.items() if found.chips[name] != address]
     if not wrong:
         return []
-    text = say(
+    text = N_(
         "{chips} have each other's address ({found} instead of {meant}): change their pins A0, A1 "
         "and A2, or let check --learn keep them so"
     )

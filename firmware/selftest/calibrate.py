@@ -13,7 +13,7 @@ from firmware.games.capabilities import write_measured
 from firmware.play.effects import Effect, Play
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.events import Event, Key, Kind, Touch
-from firmware.words import Number, Text, say
+from firmware.words import N_, Number, Text
 from hal import Colour, Contacts, Tune
 from hal.trace import SECOND
 
@@ -23,7 +23,7 @@ _WAITING_COLOUR: Colour = (160, 160, 160)
 _RUNNING_COLOUR: Colour = (220, 160, 0)
 _MEASURED_COLOUR: Colour = (0, 160, 0)
 
-_PROMPT = say("Turn over an hourglass in its hole and press its field when it has run out. CONFIRM finishes. {times}")
+_PROMPT = N_("Turn over an hourglass in its hole and press its field when it has run out. CONFIRM finishes. {times}")
 
 
 class Calibration:

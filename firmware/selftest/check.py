@@ -24,7 +24,7 @@ from firmware.selftest.faults import Faults
 from firmware.selftest.lines import Contact
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key, Kind, Touch
-from firmware.words import Text, Value, say
+from firmware.words import N_, Text, Value
 from hal import (
     CELLS,
     KEYS,
@@ -188,18 +188,18 @@ class SelfTest:
             rest = -(-max(self._since + self._quiet - self._now, 0) // SECOND)
             return SelfTestView(
                 {},
-                Text(say("Take everything off the table and do not touch it for {seconds} s."), {"seconds": rest}),
+                Text(N_("Take everything off the table and do not touch it for {seconds} s."), {"seconds": rest}),
                 hands_off=True,
             )
         if self._stage is Stage.KEYS:
-            return SelfTestView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
+            return SelfTestView({}, Text(N_("Press the key {key}."), {"key": KEYS[self._at]}))
         if self._stage is Stage.TUNES:
-            text = say("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
+            text = N_("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
             return SelfTestView({}, Text(text, {}))
         if self._stage is Stage.VOICE:
-            text = say("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more.")
+            text = N_("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more.")
             return SelfTestView({}, Text(text, {}))
-        return SelfTestView({}, Text(say("The test is over."), {}))
+        return SelfTestView({}, Text(N_("The test is over."), {}))
 
     @property
     def faults(self) -> Faults:
@@ -452,21 +452,21 @@ class SelfTest:
         asked = self._asked(cell)
         values: dict[str, Value] = {"row": cell // COLUMNS, "column": cell % COLUMNS}
         if asked is Kind.PRESS:
-            text = say("Row {row}, column {column}: press the flashing field.")
-            aloud = Text(say("Row {row}, column {column}: press the field."), values)
+            text = N_("Row {row}, column {column}: press the flashing field.")
+            aloud = Text(N_("Row {row}, column {column}: press the field."), values)
             return SelfTestView(glow, Text(text, values, aloud))
         if asked is Kind.A_UP:
-            text = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
+            text = N_("Row {row}, column {column}: turn the hourglass over so that end A is up.")
         elif Kind.A_UP not in self._wanted(cell):  # any magnet will do
             text = (
-                say("Row {row}, column {column}: put a piece there.")
+                N_("Row {row}, column {column}: put a piece there.")
                 if asked is Kind.PLACE
-                else say("Row {row}, column {column}: take the piece away.")
+                else N_("Row {row}, column {column}: take the piece away.")
             )
         elif asked is Kind.PLACE:
-            text = say("Row {row}, column {column}: stand an hourglass there with end A up.")
+            text = N_("Row {row}, column {column}: stand an hourglass there with end A up.")
         else:
-            text = say("Row {row}, column {column}: take the hourglass away.")
+            text = N_("Row {row}, column {column}: take the hourglass away.")
         return SelfTestView(glow, Text(text, values))
 
 

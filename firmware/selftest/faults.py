@@ -20,19 +20,19 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.selftest.lines import Answers, Contact, by_layer, explain, places
-from firmware.words import Text, Value, say
+from firmware.words import N_, Text, Value
 from hal import CELLS, NO_CONTACTS, REEDS, TILTS, Cells, Contacts, Layer, cell_set, one_cell, reeds_of
 
 _UNSOUND = {
-    "dead elsewhere": say("{layer} at {cells}: never closed; check its solder joints and its line"),
-    "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
-    "stuck": say("{layer} at {cells}: always closed; look for a solder bridge or something lying on the cell"),
-    "jammed": say("{layer} at {cells}: stays closed after it was tested; does it jam?"),
-    "inverted": say(
+    "dead elsewhere": N_("{layer} at {cells}: never closed; check its solder joints and its line"),
+    "dead": N_("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
+    "stuck": N_("{layer} at {cells}: always closed; look for a solder bridge or something lying on the cell"),
+    "jammed": N_("{layer} at {cells}: stays closed after it was tested; does it jam?"),
+    "inverted": N_(
         "{layer} at {cells}: inverted, closed while it should be open; is it of the "
         "right type, and wired to the right contact?"
     ),
-    "restless": say("{layer} at {cells}: switches by itself; look for a bad solder joint"),
+    "restless": N_("{layer} at {cells}: switches by itself; look for a bad solder joint"),
 }
 
 
@@ -93,7 +93,7 @@ def report(faults: Faults, chain: Sequence[int] | None = range(CELLS)) -> list[T
     chain: the cell lit by each pixel, from the first pixel on; None for a table whose own program
     alone knows its wires.
     """
-    lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
+    lines = [Text(N_("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
     lines += faults.parts
     wires, dead = explain(faults.answers, mapped=chain is not None)
     lines += wires
@@ -107,10 +107,10 @@ def report(faults: Faults, chain: Sequence[int] | None = range(CELLS)) -> list[T
     lines += _too_strong(faults.answers)
     lines += _of_keys(faults)
     for found, text in (
-        (faults.mute, say("buzzer: silent")),
-        (faults.unheard, say("buzzer: nobody confirmed hearing it")),
-        (faults.dumb, say("voice: silent; is the sound card the default one, and its volume up?")),
-        (faults.unspoken, say("voice: nobody confirmed hearing it")),
+        (faults.mute, N_("buzzer: silent")),
+        (faults.unheard, N_("buzzer: nobody confirmed hearing it")),
+        (faults.dumb, N_("voice: silent; is the sound card the default one, and its volume up?")),
+        (faults.unspoken, N_("voice: nobody confirmed hearing it")),
     ):
         if found:
             lines.append(Text(text, {}))
@@ -120,23 +120,21 @@ def report(faults: Faults, chain: Sequence[int] | None = range(CELLS)) -> list[T
 def _dark_lamps(faults: Faults, chain: Sequence[int] | None) -> list[Text]:
     """Return at most a line about dark lamps: all of them, the end of the chain, or some."""
     if chain is None and faults.dark:
-        return [Text(say("lamp at {cells}: off or wrong colour"), {"cells": places(faults.dark)})]
+        return [Text(N_("lamp at {cells}: off or wrong colour"), {"cells": places(faults.dark)})]
     chain = chain or ()
     tested = [pixel for pixel, cell in enumerate(chain) if faults.tested >> cell & 1]
     dark = [pixel for pixel in tested if faults.dark >> chain[pixel] & 1]
     if not faults.dark:
         return []
     if len(dark) > 1 and dark == tested:
-        text = say(
-            "lamps: none shines; check the 5 V of the pixels, and that the data wire enters the first one at DIN"
-        )
+        text = N_("lamps: none shines; check the 5 V of the pixels, and that the data wire enters the first one at DIN")
         return [Text(text, {})]
     if len(dark) > 1 and dark == tested[-len(dark) :]:
-        text = say("lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}")
+        text = N_("lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}")
         first, before = dark[0], tested[-len(dark) - 1]
         values = {"before": before, "pixel": first}
         return [Text(text, {"cell": places(one_cell(chain[first])), **values})]
-    text = say("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
+    text = N_("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
     return [Text(text, {"cells": places(faults.dark)})]
 
 
@@ -149,7 +147,7 @@ def _too_strong(answers: Answers) -> list[Text]:
             near[one] = beside
     if not near:
         return []
-    text = say(
+    text = N_(
         "a magnet at {one} also closed the reed at {others}: it is too strong or too low, or that "
         "reed is too sensitive; take a weaker magnet or a thicker sheet"
     )
@@ -164,20 +162,20 @@ def _of_keys(faults: Faults) -> list[Text]:
     for key in sorted(keys):
         others = sorted(keys[key] - {key})
         if key in faults.held:
-            text = say("key {key}: stays pressed; does it jam, or is its wire on 0 V?")
+            text = N_("key {key}: stays pressed; does it jam, or is its wire on 0 V?")
             lines.append(Text(text, {"key": key}))
         elif not keys[key]:
-            lines.append(Text(say("key {key}: no answer"), {"key": key}))
+            lines.append(Text(N_("key {key}: no answer"), {"key": key}))
         for other in others:
             values = {"key": key, "other": other}
             if key not in keys.get(other, ()):
                 if key not in keys[key]:
-                    text = say("key {key}: the key {other} answered instead; follow its wire")
+                    text = N_("key {key}: the key {other} answered instead; follow its wire")
                     lines.append(Text(text, values))
             elif key < other:
                 if key in keys[key]:
-                    text = say("the keys {key} and {other} answer together: their wires touch")
+                    text = N_("the keys {key} and {other} answer together: their wires touch")
                 else:
-                    text = say("the keys {key} and {other} are exchanged")
+                    text = N_("the keys {key} and {other} are exchanged")
                 lines.append(Text(text, values))
     return lines

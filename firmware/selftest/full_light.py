@@ -20,7 +20,7 @@ from firmware.selftest.check import SelfTestView
 from firmware.selftest.lines import by_layer
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
-from firmware.words import Number, Text, say
+from firmware.words import N_, Number, Text
 from hal import CELLS, NO_CONTACTS, Contacts, Tune
 from hal.trace import SECOND
 from wiring import PinMap
@@ -99,7 +99,7 @@ class FullLight:
             return SelfTestView(
                 {},
                 Text(
-                    say(
+                    N_(
                         "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
                         "lamps light up white for {long} s; MENU: stop."
                     ),
@@ -110,7 +110,7 @@ class FullLight:
             return SelfTestView(
                 self._glow,
                 Text(
-                    say(
+                    N_(
                         "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
                         "farthest pixel should have {volts} V or more."
                     ),
@@ -121,14 +121,14 @@ class FullLight:
             return SelfTestView(
                 {},
                 Text(
-                    say(
+                    N_(
                         "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
                         "CONFIRM: yes, MENU: no, HINT: once more."
                     ),
                     {"volts": volts},
                 ),
             )
-        return SelfTestView({}, Text(say("The test is over."), {}))
+        return SelfTestView({}, Text(N_("The test is over."), {}))
 
     @property
     def _glow(self) -> dict[int, LampState]:
@@ -143,14 +143,14 @@ class FullLight:
     def _unwired(self) -> Text:
         """What to do at a board whose supply and wires nobody here knows."""
         if self._stage is Stage.READY:
-            text = say("CONFIRM: all lamps light up white for {long} s; MENU: stop.")
+            text = N_("CONFIRM: all lamps light up white for {long} s; MENU: stop.")
             return Text(text, {"long": LONG // SECOND})
         if self._stage is Stage.LIGHT:
-            return Text(say("Do not touch the table for {seconds} s."), {"seconds": self._rest})
+            return Text(N_("Do not touch the table for {seconds} s."), {"seconds": self._rest})
         if self._stage is Stage.QUESTION:
-            text = say("Is all of it warm at most? CONFIRM: yes, MENU: no, HINT: once more.")
+            text = N_("Is all of it warm at most? CONFIRM: yes, MENU: no, HINT: once more.")
             return Text(text, {})
-        return Text(say("The test is over."), {})
+        return Text(N_("The test is over."), {})
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test."""
@@ -194,18 +194,18 @@ def report_light(light: Light, pins: PinMap | None) -> list[Text]:
     """Return the report to the builder, a line for each fault. pins: see :class:`FullLight`."""
     lines: list[Text] = []
     if pins is None:
-        text = say("{layer} at {cells}: switches while all lamps are lit")
+        text = N_("{layer} at {cells}: switches while all lamps are lit")
         lines += by_layer(text, light.disturbed)
         if light.right is False:
-            lines.append(Text(say("supply: something gets hot while all lamps are lit"), {}))
+            lines.append(Text(N_("supply: something gets hot while all lamps are lit"), {}))
         return lines + _unconfirmed(light)
-    text = say(
+    text = N_(
         "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
         "joined by a thick wire, and does a row of pixels run along its line?"
     )
     lines += by_layer(text, light.disturbed)
     if light.right is False:
-        text = say(
+        text = N_(
             "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
             "from joint to joint where the voltage is lost, and compare the wires with power.md"
         )
@@ -217,4 +217,4 @@ def _unconfirmed(light: Light) -> list[Text]:
     """Return a line where the lamps shone and nobody said how it was."""
     if not light.seen or light.right is not None:
         return []
-    return [Text(say("supply: nobody confirmed that it can power all lamps"), {})]
+    return [Text(N_("supply: nobody confirmed that it can power all lamps"), {})]

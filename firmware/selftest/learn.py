@@ -20,7 +20,7 @@ from firmware.selftest.check import SelfTestView
 from firmware.selftest.lines import Contact
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
-from firmware.words import Text, say
+from firmware.words import N_, Text
 from hal import CELLS, NO_CONTACTS, REEDS, Contacts, Layer, Tune, find_contact, members
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS, Pin, PinMap
@@ -29,9 +29,9 @@ PRESSED = 60_000  # microseconds that a button must be closed alone before it co
 LYING = SECOND // 2  # the same for a magnet, which may come near other reeds on its way
 _WHITE = LampState((255, 255, 255))
 _ASKS = {
-    Layer.BUTTON: say("Row {row}, column {column}: press the field."),
-    Layer.REED: say("Row {row}, column {column}: lay a magnet on its middle, then take it away."),
-    Layer.TILT: say("Row {row}, column {column}: put an hourglass there, end A up, then take it away."),
+    Layer.BUTTON: N_("Row {row}, column {column}: press the field."),
+    Layer.REED: N_("Row {row}, column {column}: lay a magnet on its middle, then take it away."),
+    Layer.TILT: N_("Row {row}, column {column}: put an hourglass there, end A up, then take it away."),
 }
 
 _Place = TypeVar("_Place")
@@ -72,13 +72,13 @@ class Learning:
     def view(self) -> SelfTestView:
         """The lamp and the text to show now."""
         if self.done:
-            return SelfTestView({}, Text(say("The map is learnt."), {}))
+            return SelfTestView({}, Text(N_("The map is learnt."), {}))
         if self._at < len(self._touches):
             layer, cell = self._touches[self._at]
             row, column = divmod(cell, COLUMNS)
             return SelfTestView({}, Text(_ASKS[layer], {"row": row, "column": column}))
         pixel = self._at - len(self._touches)
-        text = say("Press the lit field: pixel {pixel} of {last}. MENU: stop here.")
+        text = N_("Press the lit field: pixel {pixel} of {last}. MENU: stop here.")
         return SelfTestView(
             {self._pins.chain[pixel]: _WHITE}, Text(text, {"pixel": pixel, "last": len(self._pixels) - 1})
         )
@@ -143,7 +143,7 @@ class Learning:
             if row not in rows:
                 rows[row] = seen_row
             elif rows[row] != seen_row:
-                text = say(
+                text = N_(
                     "{layer} at ({row},{column}) answered in row {other} of the map, others of its "
                     "row in row {usual}: its diode is on the wrong row, or was another field meant?"
                 )
@@ -160,12 +160,12 @@ class Learning:
         places = [(layer.value, column) for layer in Layer for column in range(COLUMNS)]
         column_of = _completed(columns, places)
         if row_of is None or column_of is None:
-            text = say("Two rows or columns answered alike: a bridge, or was one touched twice?")
+            text = N_("Two rows or columns answered alike: a bridge, or was one touched twice?")
             return Learnt(pins, (*clashes, Text(text, {})))
         cells = self._lit(row_of, column_of)
         chain = _completed(cells, range(CELLS))
         if chain is None:
-            text = say("Two pixels lit up at one field; the chain stays as on the map.")
+            text = N_("Two pixels lit up at one field; the chain stays as on the map.")
             clashes.append(Text(text, {}))
             chain = {cell: cell for cell in range(CELLS)}
         new = pins._replace(
@@ -226,13 +226,13 @@ class Learnt(NamedTuple):
         """Return a line for each wire that is soldered elsewhere than the map `before` says."""
         pins = self.pins
         lines = list(self.clashes)
-        row_told = say("row {row} is driven by {pin}, not by {old}")
+        row_told = N_("row {row} is driven by {pin}, not by {old}")
         lines += [
             Text(row_told, {"row": row, "pin": str(new), "old": str(old)})
             for row, (new, old) in enumerate(zip(pins.rows, before.rows, strict=True))
             if new != old
         ]
-        column_told = say("{layer} column {column} is read by {pin}, not by {old}")
+        column_told = N_("{layer} column {column} is read by {pin}, not by {old}")
         for layer, wires in pins.columns.items():
             lines += [
                 Text(column_told, {"layer": layer, "column": at, "pin": str(new), "old": str(old)})
@@ -241,7 +241,7 @@ class Learnt(NamedTuple):
             ]
         moved = [at for at in range(CELLS) if pins.chain[at] != before.chain[at]]
         if moved:
-            text = say("the pixels {first} to {last} are not where the map says: {number} of them")
+            text = N_("the pixels {first} to {last} are not where the map says: {number} of them")
             values = {"first": moved[0], "last": moved[-1], "number": len(moved)}
             lines.append(Text(text, dict(values)))
         return lines

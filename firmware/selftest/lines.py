@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from firmware.words import Text, Value, say
+from firmware.words import N_, Text, Value
 from hal import ALL_CELLS, CELLS, Cells, Contacts, Layer, cell_set, cells_of, layer_of, members, one_cell
 from wiring import COLUMNS, ROWS
 
@@ -227,36 +227,36 @@ def _of_two(text: str, layer: Layer, cells: Cells, other: Layer, others: Cells) 
     return Text(text, {"layer": layer.value, "one": places(cells), "other_layer": other.value, "other": places(others)})
 
 
-_NO_ROWS = say("no contact in any row closes: check the cable of the rows and its plug")
-_ROWS_OFF = say("the plug of the rows is one pin off")
-_NO_COLUMNS = say("{layer}: none of its contacts closes; check the cable of its columns")
-_COLUMNS_OFF = say("{layer}: the plug of its columns is one pin off")
-_COLUMNS_TURNED = say("{layer}: the plug of its columns is turned round")
-_CABLES_EXCHANGED = say("{layer} and {other}: the cables of their columns are exchanged")
-_NO_ROW = say("row {row}: none of its contacts closes; check its wire and its plug")
-_NO_CABLE = say("column {column}: none of its contacts closes; check its cable and its plug")
-_NO_COLUMN = say("{layer} column {column}: none of its contacts closes; check its wire and its plug")
-_BROKEN_ROW = say("row {row} is broken between columns {one} and {other}: check the joints there")
-_BROKEN_COLUMN = say("{layer} column {column} is broken between rows {one} and {other}: check the joints there")
-_ROWS_SWAPPED = say(
+_NO_ROWS = N_("no contact in any row closes: check the cable of the rows and its plug")
+_ROWS_OFF = N_("the plug of the rows is one pin off")
+_NO_COLUMNS = N_("{layer}: none of its contacts closes; check the cable of its columns")
+_COLUMNS_OFF = N_("{layer}: the plug of its columns is one pin off")
+_COLUMNS_TURNED = N_("{layer}: the plug of its columns is turned round")
+_CABLES_EXCHANGED = N_("{layer} and {other}: the cables of their columns are exchanged")
+_NO_ROW = N_("row {row}: none of its contacts closes; check its wire and its plug")
+_NO_CABLE = N_("column {column}: none of its contacts closes; check its cable and its plug")
+_NO_COLUMN = N_("{layer} column {column}: none of its contacts closes; check its wire and its plug")
+_BROKEN_ROW = N_("row {row} is broken between columns {one} and {other}: check the joints there")
+_BROKEN_COLUMN = N_("{layer} column {column} is broken between rows {one} and {other}: check the joints there")
+_ROWS_SWAPPED = N_(
     "row {row} and row {other_row} answer for each other: their lines are swapped; check --learn tells how it is wired"
 )
-_CABLES_SWAPPED = say(
+_CABLES_SWAPPED = N_(
     "column {column} and column {other_column} answer for each other: their cables are swapped; "
     "check --learn tells how it is wired"
 )
-_COLUMNS_SWAPPED = say(
+_COLUMNS_SWAPPED = N_(
     "{layer} column {column} and {other_layer} column {other_column} answer for each other: their "
     "lines are swapped; check --learn tells how it is wired"
 )
-_TWO = say("{layer} at {one} and {other_layer} at {other} answer for each other: these two are exchanged")
-_FOLLOW = say("{layer} at {one}: {other_layer} at {other} answered instead; follow the wires")
-_TEST_TOO = say(
+_TWO = N_("{layer} at {one} and {other_layer} at {other} answer for each other: these two are exchanged")
+_FOLLOW = N_("{layer} at {one}: {other_layer} at {other} answered instead; follow the wires")
+_TEST_TOO = N_(
     "{layer} at {one}: {other_layer} at {other} answered instead; test these too, to find out which wires are exchanged"
 )
 _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
     (
-        say(
+        N_(
             "the table is wired turned round: row 0 answers as the last row, column 0 as the last "
             "column; check --learn keeps it so"
         ),
@@ -264,12 +264,12 @@ _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
         lambda cell: CELLS - 1 - cell,
     ),
     (
-        say("all columns are wired mirrored: column 0 answers as the last column; check --learn keeps it so"),
+        N_("all columns are wired mirrored: column 0 answers as the last column; check --learn keeps it so"),
         (1, 3, 2),
         lambda cell: cell + COLUMNS - 1 - 2 * (cell % COLUMNS),
     ),
     (
-        say("all rows are wired mirrored: row 0 answers as the last row; check --learn keeps it so"),
+        N_("all rows are wired mirrored: row 0 answers as the last row; check --learn keeps it so"),
         (3, 1, 2),
         lambda cell: CELLS - COLUMNS - cell + 2 * (cell % COLUMNS),
     ),

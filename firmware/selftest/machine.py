@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from firmware.words import Text, say
+from firmware.words import N_, Text
 from hal import HalError, Table
 from hal.pi.core_clock import CoreClock, judge, read_core_clock
 from hal.pi.device_tree import bus_rate, claims
@@ -66,16 +66,16 @@ def faults_of(machine: Machine, rate: float | None, least: int, pins: PinMap) ->
     sentences = list(machine.claims)
     if machine.core is not None and machine.core.fault:
         sentences.append(machine.core.fault)
-    lines = [Text(say("machine: {error}"), {"error": one}) for one in sentences]
+    lines = [Text(N_("machine: {error}"), {"error": one}) for one in sentences]
     values = {"bus": pins.i2c_rate}
     if machine.bus is not None and machine.bus < pins.i2c_rate:
-        text = say(
+        text = N_(
             "The I2C bus runs at {set} bits a second instead of {bus}: set "
             "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt and restart the Pi."
         )
         lines.append(Text(text, values | {"set": machine.bus}))
     elif rate is not None and rate < least:
-        text = say(
+        text = N_(
             "The contacts can be read only {rate} times a second, but {least} are needed. Is "
             "dtparam=i2c_arm_baudrate={bus} set in /boot/firmware/config.txt?"
         )
@@ -88,17 +88,17 @@ def notes_of(machine: Machine, rate: float | None, least: int, notes: Sequence[s
 
     notes: remarks about the table's parts.
     """
-    lines = [Text(say("{note}."), {"note": note}) for note in notes]
+    lines = [Text(N_("{note}."), {"note": note}) for note in notes]
     core = machine.core
     if core is not None and core.steady is None:
-        text = say(
+        text = N_(
             "Whether the core clock is fixed cannot be read here: is {line} in "
             "/boot/firmware/config.txt? Without it all pixels may light up white."
         )
         lines.append(Text(text, {"line": core.line}))
     elif core is not None and core.steady:
-        lines.append(Text(say("The core clock is fixed, as the data of the pixels require."), {}))
+        lines.append(Text(N_("The core clock is fixed, as the data of the pixels require."), {}))
     if rate is not None and rate >= least:
-        text = say("The contacts can be read {rate} times a second.")
+        text = N_("The contacts can be read {rate} times a second.")
         lines.append(Text(text, {"rate": int(rate)}))
     return lines

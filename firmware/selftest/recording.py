@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from firmware.words import Value, said
+from firmware.words import Value, message_of
 from hal import NO_CONTACTS, Contacts, HalError, Keys, Sense, Snapshot, contacts_of
 from hal.ports import none_unread
 
@@ -69,5 +69,5 @@ class RecordingSense:
         return self.held_keys
 
     def _note(self, error: HalError) -> None:
-        if said(error) not in self.errors:
-            self.errors.append(said(error))
+        if message_of(error) not in self.errors:
+            self.errors.append(message_of(error))

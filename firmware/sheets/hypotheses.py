@@ -11,7 +11,7 @@ from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.top import above, colours_said, options_of
-from firmware.sheets.walks import Board, Effort, Queues, SpentError, Walk, Walker
+from firmware.sheets.walks import Board, Queues, SpentError, StepBudget, Walk, Walker
 from rules import Game, GameError, Header, Move, make_header
 
 # What a way to walk costs beside what it leaves unread: nobody is said to move, each player's moves
@@ -75,7 +75,7 @@ def usual_colours(game: Game, players: int) -> str:
     return usual.get(players, "")
 
 
-def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Candidate]:
+def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Candidate]:
     """Return the matches of a game that a sheet may tell. Raises SpentError."""
     options, used = options_of(game, texts)
     left = ["" if n in used else text for n, text in enumerate(texts)]
@@ -97,7 +97,7 @@ def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Candida
     return _walked(signs, [way for cost, way in tried if cost <= tried[0][0] + _FAR])
 
 
-def games_with_slips(told: Candidate, effort: Effort) -> list[Candidate]:
+def games_with_slips(told: Candidate, effort: StepBudget) -> list[Candidate]:
     """Return the games on the same way with slips of the pen. Raises SpentError."""
     signs, seats = told.signs.widened(), told.way.walker.seats
     ways = _Ways(signs, effort).of(told.way.header, 0.0)
@@ -154,7 +154,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
 class _Ways:
     """The ways to walk through the signs of a sheet, which share their finds."""
 
-    def __init__(self, signs: Signs, effort: Effort) -> None:
+    def __init__(self, signs: Signs, effort: StepBudget) -> None:
         self.signs = signs
         self._effort = effort
         self._walkers: dict[object, Walker] = {}

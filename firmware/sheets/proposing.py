@@ -13,7 +13,7 @@ from firmware.sheets.lexicon import ASIDE
 from firmware.sheets.signs import Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import Title, players_of, titles_in
-from firmware.sheets.walks import Board, Effort, SpentError, Walker
+from firmware.sheets.walks import Board, SpentError, StepBudget, Walker
 from rules import NAMES, Game, GameError, Move, Position, Record, RecordError, find_game, make_header
 from rules.reading import TwoGamesError
 from rules.text import Text, told
@@ -120,12 +120,12 @@ def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list
     """Return the games that a sheet may tell, the likeliest first. line: of its first row."""
     found: list[Candidate] = []
     try:
-        effort = Effort(_STEPS)
+        effort = StepBudget(_STEPS)
         for name in dict.fromkeys(title.game for title in titles) or NAMES:
             found += games_told(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
         if found and strained_rows(found[0]):
-            found += games_with_slips(found[0], Effort(_MORE_STEPS))
+            found += games_with_slips(found[0], StepBudget(_MORE_STEPS))
     except SpentError:
         if not found:
             why = told("this takes too long to read; write one move on each line")
@@ -154,7 +154,7 @@ def _is_by_chance(best: Candidate, titles: Sequence[Title]) -> bool:
 def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     """Return the moves that a line may tell in words at a position, without a slip of the pen."""
     signs = Signs(game, [text])
-    walker = Walker(game, position, Board(), Effort(_STEPS))
+    walker = Walker(game, position, Board(), StepBudget(_STEPS))
     walks = [] if game.timed else walker.walks({None: signs.signs}, _FEW)
     found: dict[Move, None] = {}
     for made in (one.made() for one in walks if one.cost < _CERTAIN):

@@ -33,7 +33,7 @@ class SpentError(Exception):
 
 
 @dataclass
-class Effort:
+class StepBudget:
     """How many steps walks may still make."""
 
     left: int
@@ -191,7 +191,7 @@ class Walker:
     game: Game
     start: Position
     board: Board
-    effort: Effort
+    effort: StepBudget
     named: dict[tuple[int, int], list[_Named]] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     relative: bool = False

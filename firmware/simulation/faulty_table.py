@@ -22,7 +22,7 @@ from hal import (
 )
 from hal.ports import Clock
 from hal.simulated import SimulatedTable
-from wiring.text import told
+from wiring.text import label
 
 
 class Outage(NamedTuple):
@@ -95,9 +95,9 @@ class FaultyTable(SimulatedTable):
         """Name the chips that are away, and the columns that are shorted together."""
         away = (one for one in self._present() if isinstance(one, Outage))
         return (
-            *(told("the chip of the {layer} columns does not answer", layer=one.layer.value) for one in away),
+            *(label("the chip of the {layer} columns does not answer", layer=one.layer.value) for one in away),
             *(
-                told("reed columns {one} and {other} are shorted to each other", one=one.one, other=one.other)
+                label("reed columns {one} and {other} are shorted to each other", one=one.one, other=one.other)
                 for one in self._shared
             ),
         )

@@ -32,7 +32,7 @@ from firmware.selftest.check import SelfTestView
 from firmware.sheets import moves_told
 from firmware.simulation.players import SimulatedPlayers
 from firmware.simulation.typing_hints import answer_to, label_of
-from firmware.words import Text, say
+from firmware.words import N_, Text
 from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -42,25 +42,25 @@ from rules.reading import as_meant
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # longest wait in seconds
 
-_NO_CELL = say("{word}: not a cell (type for example {cell}, or !{cell} to press it) and not a key; type help")
-_UNKNOWN = say("{word}: not a move, a field or a key; type help")
-_NO_CHOICE = say("{word}: type one of {choices}")
-_WAIT = say("{word}: wait takes a number of seconds from 0 to {most}")
-_NO_PART = say("{word}: no part of this table that can break; there are: {choices}")
-_NO_PARTS = say("{word}: only a table begun with --table emulated has parts that break")
-_NO_GLASS = say("{word}: no hourglass stands there to be turned")
-_WHICH = say("{word}: there are several; type one of {choices}")
-_WRONG_FIRST = say("{word}: first put right what is wrong on the table: type {words}")
-_ANSWER_FIRST = say("{word}: first answer the table: type {words}")
-_NOT_NOW = say("{word}: that cannot be done now")
-HELP = say(
+_NO_CELL = N_("{word}: not a cell (type for example {cell}, or !{cell} to press it) and not a key; type help")
+_UNKNOWN = N_("{word}: not a move, a field or a key; type help")
+_NO_CHOICE = N_("{word}: type one of {choices}")
+_WAIT = N_("{word}: wait takes a number of seconds from 0 to {most}")
+_NO_PART = N_("{word}: no part of this table that can break; there are: {choices}")
+_NO_PARTS = N_("{word}: only a table begun with --table emulated has parts that break")
+_NO_GLASS = N_("{word}: no hourglass stands there to be turned")
+_WHICH = N_("{word}: there are several; type one of {choices}")
+_WRONG_FIRST = N_("{word}: first put right what is wrong on the table: type {words}")
+_ANSWER_FIRST = N_("{word}: first answer the table: type {words}")
+_NOT_NOW = N_("{word}: that cannot be done now")
+HELP = N_(
     "Type a move (y@d4), or single actions: d4 puts down or picks up a piece, +d4 and -d4 only one "
     "of these, !d4 presses the field, ~d turns over the hourglass in d, wait 30 lets 30 seconds "
     "pass. confirm, undo, hint and menu press the keys; quit ends. With --table emulated, break U1 "
     "breaks a part, and mend U1 mends it."
 )
 
-HELP_IN_TESTS = say(
+HELP_IN_TESTS = N_(
     "Type single actions: !{cell} presses the field {cell}, {cell} puts down or picks up a piece, "
     "+{cell} and -{cell} only one of these, ~{cell} turns over the hourglass there, wait 30 lets "
     "30 seconds pass. confirm, undo, hint and menu press the keys; quit ends. With --table "

@@ -6,10 +6,10 @@ from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.selftest.check import SelfTestView
-from firmware.words import Text, say
+from firmware.words import N_, Text
 
-_TYPE = say("Type {words}.")
-_EXAMPLE = say("Type for example {words}.")
+_TYPE = N_("Type {words}.")
+_EXAMPLE = N_("Type for example {words}.")
 
 
 def what_to_type(view: View | Choice | SelfTestView) -> Text | None:

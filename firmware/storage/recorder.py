@@ -30,7 +30,7 @@ from firmware.storage.pending import PendingGame
 from firmware.storage.settings import INTENSITY, SILENT, VOICE, write_intensity
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
-from firmware.words import said, say, told
+from firmware.words import N_, message_of, told
 from hal.trace import SECOND
 from rules import Reading, Record, read_record
 
@@ -39,22 +39,22 @@ LONGEST_PAUSE = 60 * SECOND
 
 LOOK_EVERY = SECOND  # between two checks whether another program has written the store
 
-_BESIDE = say(
+_BESIDE = N_(
     "another program has overwritten {path} while it was in use; the games go on in {beside}, and "
     "can be brought back from there"
 )
-_FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
+_FORGOTTEN = N_("stored table data were lost; run check or calibrate again: {error}")
 _ABOUT = "store"  # the warning that the news of a working store takes back
 
 
 def not_saved(error: Exception) -> Warn:
     """Return the warning that moves are not on the disk, with the reason."""
-    return Warn(say("moves are not being saved: {error}"), {"error": said(error)}, _ABOUT)
+    return Warn(N_("moves are not being saved: {error}"), {"error": message_of(error)}, _ABOUT)
 
 
 def saved_again() -> Warn:
     """Return the news that takes back the warning of :func:`not_saved`."""
-    return Warn(say("moves are being saved again; none is missing"), about=_ABOUT, over=True)
+    return Warn(N_("moves are being saved again; none is missing"), about=_ABOUT, over=True)
 
 
 class Brought(NamedTuple):
@@ -167,7 +167,7 @@ class Recorder:
         try:
             return None if self._store is None else self._store.setting(name)
         except DamagedError as error:
-            self._tell(Warn(_FORGOTTEN, {"error": said(error)}))
+            self._tell(Warn(_FORGOTTEN, {"error": message_of(error)}))
             return None
         except StoreError as error:
             self._fail(error)

@@ -9,7 +9,7 @@ from firmware.match.events import Played
 from firmware.match.time_control import clock_text
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.log import Entry
-from firmware.words import said, told
+from firmware.words import message_of, told
 from rules import (
     Comment,
     GameError,
@@ -147,7 +147,7 @@ class KeptGame(NamedTuple):
         try:
             return read_record(self.record, self.load, kept=True).position
         except GameError as error:
-            why = told("game {number} cannot be read: {error}", number=self.id, error=said(error))
+            why = told("game {number} cannot be read: {error}", number=self.id, error=message_of(error))
             raise DamagedGameError(self.id, why) from error
 
 

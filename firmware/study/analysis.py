@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from firmware.match.line import spoken
 from firmware.opponents.analysis import Analyst, Judgement, Mark
 from firmware.output.reasons import what_distinguishes
-from firmware.words import Text, Words, say
+from firmware.words import N_, Text, Words
 from rules import Move, Position
 
 MOST_SWINGS = 3
 MARKS: dict[Mark, tuple[str, str]] = {  # the name and the style of each
-    "inaccuracy": (say("inaccuracy"), "yellow"),
-    "mistake": (say("mistake"), "dark_orange"),
-    "blunder": (say("blunder"), "bold red"),
+    "inaccuracy": (N_("inaccuracy"), "yellow"),
+    "mistake": (N_("mistake"), "dark_orange"),
+    "blunder": (N_("blunder"), "bold red"),
 }
 
 
@@ -78,9 +78,9 @@ def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words
     lines = [words("What swung the game most:")]
     for one in marked[:MOST_SWINGS]:
         text = (
-            say("{number}. {name}: {move} instead of {best}, a missed win, {loss}")
+            N_("{number}. {name}: {move} instead of {best}, a missed win, {loss}")
             if one.judgement.missed_win
-            else say("{number}. {name}: {move} instead of {best}, {loss}")
+            else N_("{number}. {name}: {move} instead of {best}, {loss}")
         )
         line = words(
             text,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 
-from firmware.games import Thing, colour_text
+from firmware.games import DrawnPiece, colour_text
 from hal import Colour
 from wiring.sheets.shapes import Circle, Ink, Line, Path, Rect, Shape, Text, mix, polyline
 
@@ -46,7 +46,7 @@ def paint_of(lamp: str) -> str:
     return mix(_PAINTS.get(lamp, lamp), _MATT, 0.88)
 
 
-def piece(thing: Thing) -> list[Shape]:
+def piece(thing: DrawnPiece) -> list[Shape]:
     """Return the drawing of a piece, or of the pieces that stand on each other."""
     return list(_DRAWN.get(thing.kind, _counter)(thing))
 
@@ -87,7 +87,7 @@ def _ellipse(x: float, y: float, rx: float, ry: float, ink: Ink) -> Path:
     return Path((x + rx, y), steps, ink, closed=True)
 
 
-def _roman(thing: Thing) -> Iterator[Shape]:
+def _roman(thing: DrawnPiece) -> Iterator[Shape]:
     paint = _paint(thing.colour)
     robe = (
         (-9.0, 3.0, -5.5, -1.0, -4.2, -5.5),
@@ -104,7 +104,7 @@ def _roman(thing: Thing) -> Iterator[Shape]:
     yield Path((-5.2, -10.6), ((-3.4, -13.6, 3.4, -13.6, 5.2, -10.6),), wreath)
 
 
-def _recruits(thing: Thing) -> Iterator[Shape]:
+def _recruits(thing: DrawnPiece) -> Iterator[Shape]:
     top = 5.0
     for level, colour in enumerate(thing.stack):
         paint, top = _paint(colour), 5 - 5.4 * level
@@ -119,7 +119,7 @@ def _recruits(thing: Thing) -> Iterator[Shape]:
         yield _word(str(len(thing.stack)), 7, x=13, y=top - 7)
 
 
-def _card(thing: Thing) -> Iterator[Shape]:
+def _card(thing: DrawnPiece) -> Iterator[Shape]:
     paper, ink = _CARDS[thing.seat == "dark"]
     paint = _paint(thing.colour)
     yield Rect(-13.5, -16, 27, 32, Ink(paper, _DARK, 0.5), 2.6)
@@ -134,7 +134,7 @@ def _card(thing: Thing) -> Iterator[Shape]:
         yield _word(thing.label, 5, ink, 8.6, 10.9)
 
 
-def _building(thing: Thing) -> Iterator[Shape]:
+def _building(thing: DrawnPiece) -> Iterator[Shape]:
     paint = _paint(thing.colour)
     yield polyline(_HOUSES[thing.label], Ink(paint, _DARK, 0.7), closed=True)
     door = ((-2.5, 5.0), (-2.5, 1.0, 2.5, 1.0, 2.5, 5.0), (2.5, 11.0))
@@ -143,7 +143,7 @@ def _building(thing: Thing) -> Iterator[Shape]:
     yield from (Rect(x, 2, 2, 4, dark) for x in (-10, 8))
 
 
-def _stone(thing: Thing) -> Iterator[Shape]:
+def _stone(thing: DrawnPiece) -> Iterator[Shape]:
     yield _ellipse(7, 9, 7.8, 6.4, Ink(_paint(thing.colour), _DARK, 0.7))
     yield _ellipse(4.6, 6.8, 2.6, 1.6, Ink(mix(_WHITE, _paint(thing.colour), 0.6)))
 
@@ -153,7 +153,7 @@ def _half_width(y: float) -> float:
     return 0.9 + 1.63 * sqrt(y)
 
 
-def _hourglass(thing: Thing) -> Iterator[Shape]:
+def _hourglass(thing: DrawnPiece) -> Iterator[Shape]:
     bulbs = (
         (-8.0, -7.0, -1.4, -4.0, -1.4, 0.0),
         (-1.4, 4.0, -8.0, 7.0, -8.0, 15.0),
@@ -182,13 +182,13 @@ def _heap(levels: list[float]) -> Path:
     return polyline([*left, *right], Ink(_SAND), closed=True)
 
 
-def _reward(thing: Thing) -> Iterator[Shape]:
+def _reward(thing: DrawnPiece) -> Iterator[Shape]:
     points = [(-7, 5), (-4.5, -2.5), (2, -4.5), (7, 0), (6, 6.5), (-1, 8.5)]
     yield polyline(points, Ink("#a9a9ab", _DARK, 0.6), closed=True)
     yield _word(thing.label, 7.5, "#2b2b2e", y=2.2)
 
 
-def _bonus(thing: Thing) -> Iterator[Shape]:
+def _bonus(thing: DrawnPiece) -> Iterator[Shape]:
     paint = _paint(thing.colour)
     pale = sum(thing.colour) < 3 * 128
     yield _ellipse(0, 2.5, 7.6, 5.4, Ink(paint, _DARK, 0.6))
@@ -196,12 +196,12 @@ def _bonus(thing: Thing) -> Iterator[Shape]:
     yield _word(text, 6.4, _WHITE if pale else _DARK, y=2.5)
 
 
-def _counter(thing: Thing) -> Iterator[Shape]:
+def _counter(thing: DrawnPiece) -> Iterator[Shape]:
     yield _ellipse(0, 2, 10, 7, Ink(_paint(thing.colour), _DARK, 0.6))
     yield _word(thing.label, 8)
 
 
-_DRAWN: Mapping[str, Callable[[Thing], Iterator[Shape]]] = {
+_DRAWN: Mapping[str, Callable[[DrawnPiece], Iterator[Shape]]] = {
     "roman": _roman,
     "recruit": _recruits,
     "card": _card,

@@ -14,7 +14,7 @@ from firmware.web.match_thread import Runs
 from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.stream import Stream, text_of
-from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
+from firmware.words import LANGUAGES, Text, Words, message_of, told, without_folders
 from rules import NAMES, GameError, RecordError
 
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
@@ -107,7 +107,7 @@ async def stream_of(connection: HTTPConnection) -> Stream:
     except NoGameError:
         raise no_game(number) from None
     except (RefusedError, StoreError) as error:
-        raise AnswerError(503, without_folders(said(error))) from None
+        raise AnswerError(503, without_folders(message_of(error))) from None
 
 
 def number_of(text: str) -> int:

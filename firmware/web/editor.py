@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.games.editors import Answers, Kind, Laid, edited, find_editor
 from firmware.games.editors import Question as Asked
 from firmware.games.naming import names_of
-from firmware.games.screen import Sand, Thing
+from firmware.games.screen import DrawnPiece, Sand
 from firmware.web.stands import Piece, piece_of
 from firmware.words import Text, Words
 from rules import Header, Position
@@ -87,7 +87,7 @@ def laid_apart(header: Header, position: Position, words: Words) -> LaidApart:
 def _lot(kind: Kind, words: Words) -> Lot:
     full = round(1000 * kind.sand)
     sand = Sand(full, full, turned=False, dead=False) if kind.sand else None
-    thing = Thing(-1, kind.kind, kind.colour, kind.name, kind.seat, kind.label, sand=sand)
+    thing = DrawnPiece(-1, kind.kind, kind.colour, kind.name, kind.seat, kind.label, sand=sand)
     return Lot(kind.code, kind.number, kind.layer, piece_of(thing, words))
 
 

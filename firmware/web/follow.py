@@ -25,7 +25,7 @@ from firmware.web.screen_remote import obey_once
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.stream import Stream, Watcher
-from firmware.words import LANGUAGES, Words, said, say, told, without_folders
+from firmware.words import LANGUAGES, N_, Words, message_of, told, without_folders
 from firmware.words.codes import code_of
 from rules import Record
 
@@ -38,7 +38,7 @@ FIRST_ECHO = 0.3  # seconds before the way is measured first: the whole view goe
 EVERY_ECHO = 5.0  # seconds between two measurements
 COUNTED_ECHOES = 5  # of the last measurements
 LONGEST_REASON = 123  # bytes with which a connection is closed: RFC 6455, 5.5
-TOO_MANY = say("too many messages; slow down")
+TOO_MANY = N_("too many messages; slow down")
 NO_TOUCH = told("enter the PIN to play")
 
 _Obey: TypeAlias = Callable[[wire.Do], Awaitable[wire.Done | wire.Refused]]
@@ -59,7 +59,7 @@ async def follow(socket: WebSocket) -> None:
     try:
         stream = await stream_of(socket)
     except HTTPException as error:
-        await _close(socket, 1008, site.words(socket).tell(said(error)))
+        await _close(socket, 1008, site.words(socket).tell(message_of(error)))
         return
     # strangers, however many, cannot take the places of clients that may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
@@ -153,7 +153,7 @@ class _Client:
         except wire.MessageError as error:
             if not self._watcher.greeted:
                 await self._send_away(1008, str(error))
-            self._watcher.tell(wire.Error(words.tell(without_folders(said(error))), code_of(error)))
+            self._watcher.tell(wire.Error(words.tell(without_folders(message_of(error))), code_of(error)))
             return
         if isinstance(message, wire.Hello):
             if message.protocol != PROTOCOL:
@@ -172,7 +172,7 @@ class _Client:
         try:
             return await self.obey(do)
         except (RefusedError, StoreError) as error:
-            return wire.Refused(do.id, code_of(error), words.tell(without_folders(said(error))))
+            return wire.Refused(do.id, code_of(error), words.tell(without_folders(message_of(error))))
 
     async def _send_away(self, code: int, why: str) -> None:
         """Close the connection. Raise WebSocketDisconnect."""

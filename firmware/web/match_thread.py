@@ -23,7 +23,7 @@ from firmware.play.view import View
 from firmware.storage.recorder import Recorder
 from firmware.web.remote import RefusedError
 from firmware.web.updates import SAND_INTERVAL, TableState, Update
-from firmware.words import say, told
+from firmware.words import N_, told
 from hal.trace import SECOND
 
 MOST_REQUESTS = 1000  # that may wait
@@ -34,7 +34,7 @@ NOTICED = 0.1  # seconds of a write from which on no clock is charged, as moves 
 QUIET = 1.0  # seconds between two steps while matches wait for requests
 
 _LOG = logging.getLogger("speeltafel")
-_INTERRUPTED = say("an error of the program has interrupted this game; reload the page to go on")
+_INTERRUPTED = N_("an error of the program has interrupted this game; reload the page to go on")
 
 T = TypeVar("T")
 Use = TypeVar("Use")

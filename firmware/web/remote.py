@@ -10,7 +10,7 @@ from firmware.app.errors import TableError
 from firmware.opponents import USUAL
 from firmware.play.intensity import Intensity
 from firmware.web import wire
-from firmware.words import said, told
+from firmware.words import message_of, told
 from hal import REEDS
 from rules import GameError
 
@@ -75,7 +75,7 @@ class RemoteControl:
             try:
                 self._seat.take(message.link)
             except TableError as error:
-                raise RefusedError(said(error)) from None
+                raise RefusedError(message_of(error)) from None
         else:
             raise RefusedError(told("the pieces of this table are moved by hand"))
 

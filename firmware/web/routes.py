@@ -116,7 +116,7 @@ from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.teaching import ROUTES as TEACHING
 from firmware.web.written_sheets import ROUTES as WRITTEN
 from firmware.web.written_sheets import read_kindly
-from firmware.words import LANGUAGES, said, say, told, without_folders
+from firmware.words import LANGUAGES, N_, message_of, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
 from rules import GameError, find_game, write_record
@@ -181,7 +181,7 @@ def application(
     return Guard(app, site.access)
 
 
-_PHRASES = (say("Not Found"), say("Method Not Allowed"))  # Starlette's own texts of errors
+_PHRASES = (N_("Not Found"), N_("Method Not Allowed"))  # Starlette's own texts of errors
 
 
 def _say_error(request: Request, error: Exception) -> Response:
@@ -212,7 +212,7 @@ def _say_internal_error(request: Request, _error: Exception) -> Response:
 
 def _about_store(request: Request, error: Exception) -> str:
     """Return the text of a store error, without the folder of the store on this machine."""
-    return site_of(request).words(request).tell(without_folders(said(error)))
+    return site_of(request).words(request).tell(without_folders(message_of(error)))
 
 
 # The page and the printed sheets
@@ -355,7 +355,7 @@ async def _correct_name(request: Request) -> Response:
     except NoGameError:
         raise no_game(number) from None
     except (RefusedError, ConflictError) as error:
-        raise AnswerError(409, without_folders(said(error))) from None
+        raise AnswerError(409, without_folders(message_of(error))) from None
     return Response(status_code=204)
 
 
@@ -383,7 +383,7 @@ async def _import_game(request: Request) -> Response:
     except AlreadyKeptError as error:
         return as_answer({"error": _about_store(request, error), "id": error.game}, 409)
     except RefusedError as error:
-        raise AnswerError(503, without_folders(said(error))) from None
+        raise AnswerError(503, without_folders(message_of(error))) from None
     return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
 
 
@@ -418,7 +418,7 @@ async def _bring_back(request: Request) -> Response:
             for game in games:
                 number += await site.thread.answer(partial(_bring, game))
         except StoreError as error:
-            raise AnswerError(400, without_folders(said(error))) from None
+            raise AnswerError(400, without_folders(message_of(error))) from None
     return as_answer({"games": number}, 201)
 
 
@@ -454,7 +454,7 @@ async def _pin(request: Request) -> Response:
     try:
         cookie = access.give(pin, *who)
     except TooManyTriesError as error:
-        raise AnswerError(429, said(error), {"Retry-After": str(int(error.wait) + 1)}) from None
+        raise AnswerError(429, message_of(error), {"Retry-After": str(int(error.wait) + 1)}) from None
     if cookie is None:
         raise AnswerError(403, told("this is not the table's PIN"))
     answer = Response(status_code=204)

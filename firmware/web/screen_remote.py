@@ -22,30 +22,30 @@ from firmware.storage.errors import UnkeptError
 from firmware.web import wire
 from firmware.web.match_thread import OnScreens
 from firmware.web.remote import RefusedError
-from firmware.words import Text, Words, said, say, told
+from firmware.words import N_, Text, Words, message_of, told
 from firmware.words.codes import code_of
 from rules import GameError, Position
 
 MOST_ANSWERS = 8  # answers that are remembered for each holder
-NOT_SEATED = say("You are watching: only those who sit at this game can move.")
-_TURN = say("It is the turn of {name}.")
-_NOT_NOW = say("That cannot be done now.")
+NOT_SEATED = N_("You are watching: only those who sit at this game can move.")
+_TURN = N_("It is the turn of {name}.")
+_NOT_NOW = N_("That cannot be done now.")
 _REFUSED = {
     why_not.NOT_SEATED: NOT_SEATED,
-    why_not.OVER: say("The game is over."),
-    why_not.CLOSED: say("The game is over."),
-    why_not.PAUSED: say("The sand is paused: let it run on first."),
-    why_not.FINAL: say("This move stays: a die was rolled, or sand has run since."),
-    why_not.NOTHING: say("Nothing can be taken back."),
-    why_not.NAME_STAYS: say("Who has moved here keeps the name: leave it empty to play on for them."),
-    why_not.TAKEN: say("You play on for somebody else, and cannot lose for them: propose to give the game up."),
-    why_not.TOO_LONG: say("This game has as many moves as a record can have."),
-    why_not.NOT_OVER: say("The game goes on: that is for when it is over."),
-    why_not.STALE: say("The game has gone on since: look again."),
-    why_not.ASKED_ALREADY: say("Another question is still open: answer that one first."),
-    why_not.NOT_ASKED: say("That question is no longer open."),
-    why_not.OTHER_QUESTION: say("That question is no longer open; this is another one."),
-    why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
+    why_not.OVER: N_("The game is over."),
+    why_not.CLOSED: N_("The game is over."),
+    why_not.PAUSED: N_("The sand is paused: let it run on first."),
+    why_not.FINAL: N_("This move stays: a die was rolled, or sand has run since."),
+    why_not.NOTHING: N_("Nothing can be taken back."),
+    why_not.NAME_STAYS: N_("Who has moved here keeps the name: leave it empty to play on for them."),
+    why_not.TAKEN: N_("You play on for somebody else, and cannot lose for them: propose to give the game up."),
+    why_not.TOO_LONG: N_("This game has as many moves as a record can have."),
+    why_not.NOT_OVER: N_("The game goes on: that is for when it is over."),
+    why_not.STALE: N_("The game has gone on since: look again."),
+    why_not.ASKED_ALREADY: N_("Another question is still open: answer that one first."),
+    why_not.NOT_ASKED: N_("That question is no longer open."),
+    why_not.OTHER_QUESTION: N_("That question is no longer open; this is another one."),
+    why_not.RESIGN_SIDES: N_("Only one of two sides can resign; propose to give the game up."),
 }
 
 _COMMANDS: Mapping[type[wire.Ask], Callable[..., Command]] = {
@@ -79,7 +79,7 @@ def obey(table: OnScreens, number: int, holder: str, ask: wire.Ask, words: Words
             command = _command(opened, ask, words, opened.credit(holder))
             table.games.do(opened, command, place, table.at)
     except UnkeptError as error:  # the next game, to which they have agreed
-        raise RefusedError(said(error)) from error
+        raise RefusedError(message_of(error)) from error
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
 
@@ -98,7 +98,7 @@ def obey_once(table: OnScreens, number: int, holder: str, do: wire.Do, words: Wo
     try:
         obey(table, number, holder, do.ask, words, plies=do.plies)
     except RefusedError as error:
-        answer = wire.Refused(do.id, code_of(error), words.tell(said(error)))
+        answer = wire.Refused(do.id, code_of(error), words.tell(message_of(error)))
     else:
         answer = wire.Done(do.id, opened.match.seq)
     if opened.match.acts_for(Place(holder, "screen")):

@@ -63,7 +63,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.screens import Level, NewMatch, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
-from firmware.words import said, told, without_folders
+from firmware.words import message_of, told, without_folders
 from rules import Position
 
 LONGEST = 8 * 1024  # bytes of a posted body
@@ -146,7 +146,7 @@ async def _begin(request: Request) -> Response:
     try:
         number = await _screens(site).begin(new, holder)
     except (RefusedError, StoreError) as error:
-        raise AnswerError(503, without_folders(said(error))) from None
+        raise AnswerError(503, without_folders(message_of(error))) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)
 
 
@@ -163,7 +163,7 @@ def _answered(number: int) -> Iterator[None]:
     except NoGameError:
         raise no_game(number) from None
     except RefusedError as error:
-        raise AnswerError(409, said(error)) from None
+        raise AnswerError(409, message_of(error)) from None
 
 
 async def _sit(request: Request) -> Response:

@@ -35,7 +35,7 @@ from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.stream import Stream, Watcher
 from firmware.web.updates import TableState, Update
 from firmware.web.wire import Phrase, Said, You
-from firmware.words import Text, Words, say, told
+from firmware.words import N_, Text, Words, told
 from hal.trace import SECOND
 from rules import MalformedError, find_game
 
@@ -44,8 +44,8 @@ LOOKED_AT = 600.0  # seconds until a game without watchers closes
 SPEECH_PAUSE = 1.5  # seconds between two phrases of a browser
 MOST_OPEN = 2000  # games at a time, of some 100 kB each
 
-_CAME = say("{name} is here.")
-_REFUSED = say("{name} said no.")
+_CAME = N_("{name} is here.")
+_REFUSED = N_("{name} said no.")
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 _Name = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import asdict, replace
 
-from firmware.games import AnyAdapter, Thing, colour_text, field_name
+from firmware.games import AnyAdapter, DrawnPiece, colour_text, field_name
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.games.page import PageGame, Supply
@@ -315,7 +315,7 @@ def stand_of(
     *,
     screen: bool,
     now: Position | None = None,
-    things: Iterable[Thing] | None = None,
+    things: Iterable[DrawnPiece] | None = None,
 ) -> Stand:
     """Return how a game stands at the end of a line.
 
@@ -425,7 +425,7 @@ def _upturned(adapter: AnyAdapter, line: GameLine) -> frozenset[int]:
     return find_kit(adapter.overlay.game).screen.upturned(line.start, moves, adapter.overlay.cells)
 
 
-def piece_of(thing: Thing, words: Words, *, up: bool = False) -> Piece:
+def piece_of(thing: DrawnPiece, words: Words, *, up: bool = False) -> Piece:
     """Return a piece, or a stack. up: whether it is an hourglass that was turned an odd number of times."""
     stack = tuple(colour_text(colour) for colour in thing.stack or (thing.colour,))
     piece = Piece(

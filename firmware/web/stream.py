@@ -33,9 +33,9 @@ from firmware.play.effects import Warn
 from firmware.web.updates import TableState, Update
 from firmware.web.views import parts_of
 from firmware.web.wire import Hello, Kept, Pong, TuneTold, Warned
-from firmware.words import LANGUAGES, Text, Value, Words, say, without_folders
+from firmware.words import LANGUAGES, N_, Text, Value, Words, without_folders
 from hal import Tune
-from wiring.text import together
+from wiring.text import joined
 
 MOST = 500  # watchers from elsewhere, and as many that are not counted with them
 MOST_EACH = 32  # from one client
@@ -256,7 +256,7 @@ class Watcher:
         self._seq = hello.seq if hello.log == stream.log and hello.seq <= stream.seq else -1
         moment = stream.moment
         if moment is not None and moment.faults:
-            self.warn(say("sensors: {error}"), {"error": together(moment.faults)})
+            self.warn(N_("sensors: {error}"), {"error": joined(moment.faults)})
         if (notice := self.personal()) is not None:
             self.tell(notice)
         self._some.set()

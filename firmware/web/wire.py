@@ -13,10 +13,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from firmware.match.followed import BatchTold, Message, Welcome
 from firmware.web.stands import Board, Moves, Stand
 from firmware.web.views import Now, Table
-from firmware.words import say
+from firmware.words import N_
 from hal import CELLS
 
-OTHER: Final = say("this host speaks version {protocol} of the protocol")
+OTHER: Final = N_("this host speaks version {protocol} of the protocol")
 LONGEST = 4096  # characters of a message of a client
 
 Cell = Annotated[int, Meta(ge=0, lt=CELLS)]

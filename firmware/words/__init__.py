@@ -1,7 +1,7 @@
 """The texts of the table in each of its languages.
 
 The English texts stand in the code and are the keys of the catalogues beside this file (gettext,
-one folder a language). Babel finds them where :func:`say`, `words(...)` or `words.plural(...)` is
+one folder a language). Babel finds them where :func:`N_`, `words(...)` or `words.plural(...)` is
 called with a text, and where :func:`rules.text.told`, :class:`Counted` and :class:`InContext` are,
 as ``pyproject.toml`` says. After a change of a text, ``.ci/words`` brings the ``.po`` files up to
 date; a build or an install compiles them to the ``.mo`` files that are read here. A text is always
@@ -21,6 +21,7 @@ from wiring.text import Told
 
 __all__ = [
     "LANGUAGES",
+    "N_",
     "Counted",
     "InContext",
     "Number",
@@ -29,8 +30,7 @@ __all__ = [
     "Value",
     "Words",
     "find_words",
-    "said",
-    "say",
+    "message_of",
     "told",
     "without_folders",
 ]
@@ -57,12 +57,12 @@ class _Printable(str):  # noqa: SLOT000  # a text cannot have slots
         return repr(self._given)
 
 
-def say(text: str) -> str:
+def N_(text: str) -> str:  # noqa: N802  # as in the manual of gettext
     """Mark a text for Babel and return it as it is; it is translated elsewhere."""
     return text
 
 
-def said(error: Exception) -> Text | str:
+def message_of(error: Exception) -> Text | str:
     """Return the message of an error: the text it was raised with, or has as `message`."""
     texts = (getattr(error, "message", None), *error.args)
     return next((text for text in texts if isinstance(text, Text | Told)), str(error))

@@ -11,7 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from hal.errors import InUseError
-from wiring.text import told
+from wiring.text import label
 
 _LONGEST = 200  # characters of a command that are shown
 
@@ -28,7 +28,7 @@ def open_alone(device: Path) -> FileIO:
         holder = _holder(os.fstat(file.fileno()))
         file.close()
         raise InUseError(
-            told(
+            label(
                 "{device} is in use by {holder}, and two programs cannot scan the same chips: end "
                 "that one first, the service with `sudo systemctl stop speeltafel`",
                 device=str(device),
@@ -45,8 +45,8 @@ def _holder(locked: os.stat_result) -> str:
     for line in Path("/proc/locks").read_text("ascii").splitlines():
         fields = line.split()
         if fields[1] == "FLOCK" and fields[5] == file:
-            return told("process {number}{command}", number=fields[4], command=_command(fields[4]))
-    return told("another program")
+            return label("process {number}{command}", number=fields[4], command=_command(fields[4]))
+    return label("another program")
 
 
 def _command(process: str) -> str:

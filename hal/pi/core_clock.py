@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from wiring.text import told
+from wiring.text import label
 
 DIMMED = 0.2  # of the light, while the clock moves: then too little red is better than white
 
@@ -50,7 +50,7 @@ class CoreClock(NamedTuple):
         """The fault of the clock, for people; empty without fault, or where it is not known."""
         if self.steady is not False:
             return ""
-        return told(
+        return label(
             "the core clock varies between {lowest} and {highest} MHz, which can turn all pixels "
             "white: add {line} to /boot/firmware/config.txt and restart the Pi",
             lowest=self.lowest or 0,

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from wiring import PinMap
-from wiring.text import say, told
+from wiring.text import N_, label
 
 _TREE = Path("/proc/device-tree")
 _BUSES = Path("/sys/class/i2c-adapter")
 _OWNERS = (  # devices by the beginning of their names
-    ("i2s", say("a sound card (I2S)")),
-    ("onewire", say("1-wire (dtoverlay=w1-gpio)")),
-    ("audio", say("the Pi's own sound (dtoverlay=audremap)")),
+    ("i2s", N_("a sound card (I2S)")),
+    ("onewire", N_("1-wire (dtoverlay=w1-gpio)")),
+    ("audio", N_("the Pi's own sound (dtoverlay=audremap)")),
 )
 
 
@@ -26,13 +26,13 @@ def claims(pins: PinMap, owners: Mapping[int, str] | None = None) -> list[str]:
 
     owners: GPIO -> name of the device that has it, None for what the device tree says.
     """
-    parts = {gpio: told("the key {key}", key=key) for key, gpio in pins.keys.items()}
-    parts[pins.buzzer] = told("the buzzer")
+    parts = {gpio: label("the key {key}", key=key) for key, gpio in pins.keys.items()}
+    parts[pins.buzzer] = label("the buzzer")
     if pins.reset is not None:
-        parts[pins.reset] = told("RESET of the chips")
+        parts[pins.reset] = label("RESET of the chips")
     owners = _owners() if owners is None else owners
     return [
-        told(
+        label(
             "GPIO {gpio}, where {part} is, belongs to {owner}: take its line out of "
             "/boot/firmware/config.txt and restart the Pi, or use another pin",
             gpio=gpio,
@@ -56,7 +56,7 @@ def bus_rate(pins: PinMap) -> int | None:
 def _named(device: str) -> str:
     for beginning, name in _OWNERS:
         if device.startswith(beginning):
-            return told(name)
+            return label(name)
     return device
 
 

@@ -26,7 +26,7 @@ from hal.pi.reopening import Reopenable
 from hal.ports import Clock
 from hal.trace import SECOND
 from wiring import PinMap
-from wiring.text import told
+from wiring.text import label
 
 WIDTH, HEIGHT = 128, 64
 LINE_HEIGHT = 8  # pixels from one line of text to the next
@@ -112,7 +112,7 @@ class Display:
         self._queue = _Queue()
         self._wanted: tuple[str, ...] = ()
         self._drawn: tuple[str, ...] = ()
-        check = told(
+        check = label(
             "check the display's plug, that it is at {address}, and `i2cdetect -y {bus}`",
             address=f"{address:#x}",
             bus=pins.i2c_bus,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hal.trace import SECOND
 from wiring import LAYERS, Pin, PinMap
-from wiring.text import told
+from wiring.text import label
 
 if TYPE_CHECKING:
     from adafruit_mcp230xx.mcp23017 import MCP23017
@@ -60,7 +60,7 @@ class Expander:
         self.low = tuple(self._closed(columns, port) for port in (0, 1))
         layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
         rows = ", ".join(map(str, self.rows))
-        self.named = told(
+        self.named = label(
             "{name} at {address} ({layers}; rows {rows})",
             name=name,
             address=f"{self.address:#x}",

@@ -19,7 +19,7 @@ from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
 from hal.trace import SECOND
 from wiring import PinMap
-from wiring.text import told
+from wiring.text import label
 
 _MS = SECOND // 1000
 
@@ -53,7 +53,7 @@ class Keys:
 
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpios = pins.keys
-        check = _check(told("the keys"), *pins.keys.values())
+        check = _check(label("the keys"), *pins.keys.values())
         self._buttons = Reopenable(lambda: self._open(factory()), KeysError, check, clock)
         self._named = False
 
@@ -68,7 +68,7 @@ class Keys:
         return opened
 
     def _failed(self, key: str, error: Exception) -> KeysError:
-        return KeysError(told("key {key} at GPIO {gpio}: {error}", key=key, gpio=self._gpios[key], error=str(error)))
+        return KeysError(label("key {key} at GPIO {gpio}: {error}", key=key, gpio=self._gpios[key], error=str(error)))
 
     def held(self) -> int:
         """Hal's Keys port. Raise KeysError once when it begins to fail."""
@@ -112,7 +112,7 @@ class Buzzer:
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._clock = clock
         self._gpio = pins.buzzer
-        check = _check(told("the buzzer"), pins.buzzer)
+        check = _check(label("the buzzer"), pins.buzzer)
         self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
         # the part of a period that is high: a square wave's fundamental has sin(pi * duty) of its
@@ -126,7 +126,7 @@ class Buzzer:
         try:
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
         except errors_of_pins() as error:
-            raise SoundError(told("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))) from error
+            raise SoundError(label("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))) from error
 
     def play(self, tune: Tune, volume: float = 1.0) -> None:
         """Hal's Sound port. Raise SoundError."""
@@ -204,7 +204,7 @@ class ChipReset:
 
 def _check(part: str, *gpios: int) -> str:
     """Return the advice for a part that does not work."""
-    return told(
+    return label(
         "check {part} at GPIO {gpios}, that no other program uses them, and that this user is in the group gpio",
         part=part,
         gpios=", ".join(map(str, gpios)),

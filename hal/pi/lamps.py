@@ -15,7 +15,7 @@ from hal.errors import LampsError
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Frame, check_frame
 from wiring import CELLS, PinMap
-from wiring.text import told
+from wiring.text import label
 
 FULL = 20  # mA that a colour of a pixel draws at 255
 
@@ -41,7 +41,7 @@ class Lamps:
 
     def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
         self._pins = pins
-        check = told("check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{bus}.0", bus=pins.spi_bus)
+        check = label("check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{bus}.0", bus=pins.spi_bus)
         self._pixels = Reopenable(lambda: self._chain(opens()), LampsError, check, clock)
 
     def _chain(self, bus: Any) -> NeoPixel_SPI:

@@ -52,7 +52,7 @@ from hal.ports import Clock
 from hal.snapshot import Snapshot
 from hal.trace import SECOND
 from wiring import COLUMNS, LAYERS, ROWS, PinMap
-from wiring.text import Told, say, together, told
+from wiring.text import N_, Told, joined, label
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
 REFUSALS = 3  # settings that did not stay, before a chip counts as lost
@@ -81,11 +81,11 @@ class _Step(NamedTuple):
     expected: tuple[int, ...]
 
 
-_CLOSED_WITHOUT = say(
+_CLOSED_WITHOUT = N_(
     "the reference contact ({contact} to row {row}, {pin}) is closed without its row: check that "
     "wire and its diode, then the bus and its rate"
 )
-_OPEN_WITH = say(
+_OPEN_WITH = N_(
     "the reference contact ({contact} to row {row}, {pin}) is open with its row: check that wire "
     "and its diode, then the bus and its rate"
 )
@@ -148,7 +148,7 @@ class MatrixSense:
         if not self._live:
             at = ", ".join(f"{chip.name} at {chip.address:#x}" for chip in self._chips)
             raise OpenError(
-                told(
+                label(
                     "no chip of the matrix answers ({at}): check their supply, SDA and SCL, "
                     "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, and `i2cdetect -y {bus}`, "
                     "which should list them",
@@ -180,7 +180,7 @@ class MatrixSense:
             raise SenseError(self._hung)
         self._look_for([chip for chip in self._chips if not chip.driver and now >= chip.retry_at])
         if not self._live:
-            raise SenseError(together(self._lost.values()))
+            raise SenseError(joined(self._lost.values()))
         words = self._read()
         if 1 <= self._wrong_bits(words) <= NOISE:
             words = self._read()
@@ -258,7 +258,7 @@ class MatrixSense:
         """Note a transaction that failed. Raise SenseError unless it may be tried again."""
         if _hangs(error):
             raise self._hangs_with(
-                told(
+                label(
                     "the I2C bus hangs at {chip} ({address}): check SDA and SCL for a short to "
                     "ground, and the chips' supply",
                     chip=chip.name,
@@ -287,11 +287,11 @@ class MatrixSense:
         words = {self._ask(chip, name) for chip in self._live for name in ("iodir", "gppu")}
         if len(words) == 1 and words <= {0, 0xFFFF}:
             raise self._hangs_with(
-                told(
+                label(
                     "SDA is held high, and every chip reads ones alone: check SDA for a short to 3.3 V and for a break"
                 )
                 if words == {0xFFFF}
-                else told(
+                else label(
                     "SDA is held low, and every chip reads zeros alone: check SDA for a short to "
                     "ground; then unplug the display, and one chip after the other, until it ends"
                 )
@@ -302,14 +302,14 @@ class MatrixSense:
         chip.retry_at = self._clock.now() + chip.pause
         chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
         if chip.refused >= REFUSALS:
-            self._lost[chip.name] = told(
+            self._lost[chip.name] = label(
                 "{chip} does not keep what is written to it: check that it is an MCP23017, its "
                 "supply, its solder joints and that no other chip has its address; contacts that "
                 "it reads or drives are out of play",
                 chip=chip.named,
             )
         else:
-            self._lost[chip.name] = told(
+            self._lost[chip.name] = label(
                 "{chip} does not answer: check its plug, its supply and its address pins, and "
                 "`i2cdetect -y {bus}`; contacts that it reads or drives are out of play",
                 chip=chip.named,
@@ -392,7 +392,7 @@ class MatrixSense:
             self._check_bus()
         chip.refused = 0
         raise SenseError(
-            told(
+            label(
                 "{chip} has restarted and was set up again: check its supply, and that it has 100 nF beside it",
                 chip=chip.named,
             )
@@ -476,7 +476,7 @@ class MatrixSense:
 
     def _darkness(self) -> str:
         """Return the fault of tilt sensors without 5 V."""
-        return told(
+        return label(
             "the tilt sensors have no 5 V ({pin} is low): check the plug of the pixels' supply and "
             "the fuse; which end of an hourglass is up is not known until then",
             pin=str(self._pins.powered),
@@ -625,7 +625,7 @@ class MatrixSense:
         for step, lows in low.items():
             if stuck >> step & 1:
                 yield (
-                    told(
+                    label(
                         "row {row} ({pin}) stays low: check it for a short to ground; where it has "
                         "a closed contact the others of that column are out of play",
                         row=step,
@@ -634,7 +634,7 @@ class MatrixSense:
                 )
             elif not lows >> step & 1:
                 yield (
-                    told(
+                    label(
                         "row {row} ({pin}) stays high: check it for a short to 3.3 V; its contacts are out of play",
                         row=step,
                         pin=str(rows[step]),
@@ -648,7 +648,7 @@ class MatrixSense:
             }
         for one, other in sorted(pairs):
             yield (
-                told(
+                label(
                     "rows {one} and {other} ({first}, {second}) go low together: check them for a "
                     "short, and their diodes; contacts that they may share are out of play",
                     one=one,
@@ -661,7 +661,7 @@ class MatrixSense:
     def _column_faults(self, shorted: int) -> Iterable[str]:
         for column in members(shorted):
             yield (
-                told(
+                label(
                     "{column} stays low: check it for a short to ground; its contacts are out of play",
                     column=self._column(column),
                 )
@@ -670,7 +670,7 @@ class MatrixSense:
     def _joined_faults(self, joined: Iterable[tuple[int, int]]) -> Iterable[str]:
         for one, other in joined:
             yield (
-                told(
+                label(
                     "{one} and {other} are shorted to each other: look for a solder bridge; their "
                     "contacts are out of play",
                     one=self._column(one),
@@ -681,7 +681,7 @@ class MatrixSense:
     def _diode_faults(self) -> Iterable[str]:
         for row, column in sorted(self._bridged):
             if not self._opened[row] >> column & 1:
-                yield told(
+                yield label(
                     "row {row} ({pin}) and {column} are shorted to each other: look for a solder "
                     "bridge; the contact where they cross is out of play",
                     row=row,
@@ -690,7 +690,7 @@ class MatrixSense:
                 )
                 continue
             yield (
-                told(
+                label(
                     "the diode of {column} at row {row} conducts both ways: replace it, or look "
                     "for a solder bridge across it",
                     column=self._column(column),
@@ -700,9 +700,9 @@ class MatrixSense:
 
     def _column(self, column: int) -> str:
         if column == REFERENCE:
-            return told("the reference contact ({pin})", pin=str(self._pins.reference))
+            return label("the reference contact ({pin})", pin=str(self._pins.reference))
         layer, at = divmod(column, COLUMNS)
-        return told("{layer} column {column} ({pin})", layer=LAYERS[layer], column=at, pin=str(self._columns[column]))
+        return label("{layer} column {column} ({pin})", layer=LAYERS[layer], column=at, pin=str(self._columns[column]))
 
     def _name(self, faults: Sequence[str], now: int) -> None:
         """Note these faults. Raise SenseError for new faults."""
@@ -710,7 +710,7 @@ class MatrixSense:
         self._seen |= dict.fromkeys(faults, now)
         self._seen = {at: seen for at, seen in self._seen.items() if now - seen <= LINGER}
         if new:
-            raise SenseError(together(new))
+            raise SenseError(joined(new))
 
     def _snapshot(self, now: int) -> Snapshot:
         return Snapshot(now, *cells_of_rows(self._known))

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from hal.errors import HalError
 from hal.ports import Clock
 from hal.trace import SECOND
-from wiring.text import told
+from wiring.text import label
 
 RETRY = SECOND  # microseconds from one attempt to open a part to the next
 P = TypeVar("P")
@@ -62,5 +62,5 @@ class Reopenable(Generic[P]):
         self._opened = None
         self._retry_at = self._clock.now() + RETRY
         why = error.args[0] if isinstance(error, HalError) else str(error) or type(error).__name__
-        self.fault = told("{error}: {why}", error=why, why=self._check) if self._check else why
+        self.fault = label("{error}: {why}", error=why, why=self._check) if self._check else why
         return self._error(self.fault)

@@ -29,13 +29,13 @@ from hal.ports import Clock, Table
 from hal.snapshot import Snapshot
 from hal.tables import Asked
 from wiring import PinMap, read_pins
-from wiring.text import told
+from wiring.text import label
 
 if TYPE_CHECKING:
     from hal.pi.matrix import MatrixSense
 
 _I2C_TIMEOUT = 0x0702  # linux/i2c-dev.h, in units of 10 ms
-_INSTALL = told("install the drivers with `pip install 'speeltafel[pi]'`")
+_INSTALL = label("install the drivers with `pip install 'speeltafel[pi]'`")
 
 
 class PiClock:
@@ -132,7 +132,7 @@ class PiTable:
             from hal.pi.lamps import Lamps
             from hal.pi.matrix import MatrixSense
         except ImportError as error:
-            raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
+            raise OpenError(label("{error}: {why}", error=str(error), why=_INSTALL)) from error
         self._pins = pins
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
@@ -182,10 +182,10 @@ class PiTable:
             return ()
         notes = []
         if display.is_sh1106:
-            notes.append(told("the small display is an SH1106, not an SSD1306, and is driven as what it is"))
+            notes.append(label("the small display is an SH1106, not an SSD1306, and is driven as what it is"))
         if display.address != meant:
             notes.append(
-                told(
+                label(
                     "the small display is at {found}, not at {address}, and is used there: move "
                     "its jumper, or change the map",
                     found=f"{display.address:#x}",
@@ -267,7 +267,7 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
 def opened(asked: Asked) -> Iterator[Table]:
     """Open the table that this Pi is built into; see :mod:`hal.tables`."""
     if asked.where:
-        raise OpenError(told("the map of its pins says where the table of a Pi is: --table pi"))
+        raise OpenError(label("the map of its pins says where the table of a Pi is: --table pi"))
     with open_pi_table(asked.pins or read_pins(), patient=asked.patient) as table:
         yield table.ports
 
@@ -317,7 +317,7 @@ def _open_i2c(pins: PinMap, device: FileIO) -> Any:
         import board
         import busio
     except ImportError as error:
-        raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
+        raise OpenError(label("{error}: {why}", error=str(error), why=_INSTALL)) from error
     except Exception as error:  # Blinka has many errors for an unknown machine
         raise OpenError(_no_bus(pins, error)) from error
     try:
@@ -329,7 +329,7 @@ def _open_i2c(pins: PinMap, device: FileIO) -> Any:
 
 def _no_bus(pins: PinMap, error: Exception) -> str:
     chips = ", ".join(f"{name} at {address:#x}" for name, address in pins.chips.items())
-    return told(
+    return label(
         "the matrix ({chips}) has no I2C bus {bus} here ({error}): is this the table's Raspberry "
         "Pi? Then switch the bus on and load its module i2c-dev with `sudo raspi-config nonint "
         "do_i2c 0`, check that this user is in the group i2c, and try `i2cdetect -y {bus}`",

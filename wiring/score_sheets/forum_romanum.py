@@ -2,7 +2,7 @@
 
 from wiring.score_sheets.form import Column, Form, Seat
 from wiring.sheets.forum_romanum import INK, KEY_COLOURS
-from wiring.sheets.shapes import say
+from wiring.text import N_
 
 _FIELD = ("abcdefg", "1234567")
 
@@ -32,11 +32,11 @@ def form(players: int) -> Form:
         seats=seats,
         boxes=(),
         notation=(
-            ("y@d4", say("yellow Roman placed on d4; b blue, r red, g green, k black, w white")),
-            ("d4-f2", say("Roman moved from d4 to f2")),
-            ("agree", say("all agree to stop")),
+            ("y@d4", N_("yellow Roman placed on d4; b blue, r red, g green, k black, w white")),
+            ("d4-f2", N_("Roman moved from d4 to f2")),
+            ("agree", N_("all agree to stop")),
         ),
-        columns=(*moves, Column(say("Sectors scored"), 1.8)),
+        columns=(*moves, Column(N_("Sectors scored"), 1.8)),
         blocks=1,
         row=7.0,
         goes_on=True,

@@ -2,7 +2,7 @@
 
 from wiring.score_sheets.form import Boxes, Column, Form, Seat
 from wiring.sheets.hourglass import BROWN, PINK
-from wiring.sheets.shapes import say
+from wiring.text import N_
 
 _WHITE = "#ffffff"
 
@@ -19,18 +19,18 @@ def form(players: int) -> Form:  # always two
     """Return the form."""
     return Form(
         ink=BROWN,
-        seats=(Seat(say("White"), ((_WHITE, ""),)), Seat(say("Pink"), ((PINK, ""),))),
-        boxes=(Boxes(say("Sand (s)"), tuple("abcdABCD")),),
+        seats=(Seat(N_("White"), ((_WHITE, ""),)), Seat(N_("Pink"), ((PINK, ""),))),
+        boxes=(Boxes(N_("Sand (s)"), tuple("abcdABCD")),),
         notation=(
-            ("start", say("both turn their three nearest hourglasses: second 0")),
-            ("12.4 d-e", say("at second 12.4 from hole d to hole e")),
-            ("90 dead b", say("at second 90 the hourglass in b had run out")),
+            ("start", N_("both turn their three nearest hourglasses: second 0")),
+            ("12.4 d-e", N_("at second 12.4 from hole d to hole e")),
+            ("90 dead b", N_("at second 90 the hourglass in b had run out")),
         ),
         columns=(
-            Column(say("Time (s)"), 2, None, _SECONDS, ".", "move", 0),
-            Column(say("White"), 1.2, None, _HOLES, "-", "move", 0, joined=True),
-            Column(say("Time (s)"), 2, PINK, _SECONDS, ".", "move", 1),
-            Column(say("Pink"), 1.2, PINK, _HOLES, "-", "move", 1, joined=True),
+            Column(N_("Time (s)"), 2, None, _SECONDS, ".", "move", 0),
+            Column(N_("White"), 1.2, None, _HOLES, "-", "move", 0, joined=True),
+            Column(N_("Time (s)"), 2, PINK, _SECONDS, ".", "move", 1),
+            Column(N_("Pink"), 1.2, PINK, _HOLES, "-", "move", 1, joined=True),
         ),
         blocks=2,
         row=7.0,

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from wiring.read import WiringError, overlay_names
 from wiring.score_sheets.form import Boxes, Column, Form
-from wiring.sheets.shapes import A4, Box, say
+from wiring.sheets.shapes import A4, Box
+from wiring.text import N_
 
 EDGE = 13.0  # round the page
 LEFT, RIGHT, NEAR = EDGE, A4[0] - EDGE, A4[1] - EDGE - 5
@@ -31,7 +32,7 @@ _HEADER = EDGE + 40  # where the lines for the players begin
 _NOTATION = 122.0  # the last possible end of the corner, in any language
 _SCORE = 19.0  # for the score of a player
 
-HOUSE_RULES = say("House rules")
+HOUSE_RULES = N_("House rules")
 
 MARK = 7.0  # the side of a mark
 _MARK_EDGE = 5.0  # from a mark to the edge of the paper, which few printers leave white

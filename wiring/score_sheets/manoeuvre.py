@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from wiring.score_sheets.form import Boxes, Column, Form, Seat
 from wiring.sheets.landscape import INK
 from wiring.sheets.manoeuvre import FACTORS, PLACES
-from wiring.sheets.shapes import say
+from wiring.text import N_
 
 _RECRUITS = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f")  # GM-2: red, yellow, blue, green
 _REWARDS = ("1", "2", "3")  # GM-3
@@ -45,20 +45,20 @@ def form(players: int) -> Form:
         ink=INK,
         seats=seats,
         boxes=(
-            Boxes(say("Reward stones"), _REWARDS, _NUMBER, "rewards"),
-            Boxes(say("White stones"), (f"×{FACTORS['w']}",) * _WHITE, _NUMBER, "white"),
-            Boxes(say("Black stones"), (f"×{FACTORS['b']}",) * _BLACK, _NUMBER, "black"),
-            Boxes(say("Rolls"), tuple(str(n % players + 1) for n in range(PLACES)), ("123456",), "roll"),
+            Boxes(N_("Reward stones"), _REWARDS, _NUMBER, "rewards"),
+            Boxes(N_("White stones"), (f"×{FACTORS['w']}",) * _WHITE, _NUMBER, "white"),
+            Boxes(N_("Black stones"), (f"×{FACTORS['b']}",) * _BLACK, _NUMBER, "black"),
+            Boxes(N_("Rolls"), tuple(str(n % players + 1) for n in range(PLACES)), ("123456",), "roll"),
         ),
         notation=(
-            ("roll 4", say("recruit brought out to field 4")),
-            ("12-15", say("recruit moved from field 12 to field 15")),
-            ("80-home", say("recruit moved from field 80 into the courtyard")),
+            ("roll 4", N_("recruit brought out to field 4")),
+            ("12-15", N_("recruit moved from field 12 to field 15")),
+            ("80-home", N_("recruit moved from field 80 into the courtyard")),
         ),
         columns=(
-            Column(say("Player"), 1.1),
-            Column(say("Move"), 1.6, None, (_NUMBER, _NUMBER), "-", "move"),
-            Column(say("Points"), 1.1),
+            Column(N_("Player"), 1.1),
+            Column(N_("Move"), 1.6, None, (_NUMBER, _NUMBER), "-", "move"),
+            Column(N_("Points"), 1.1),
         ),
         blocks=3,
         row=6.2,

@@ -2,9 +2,9 @@
 
 from wiring.score_sheets.form import Boxes, Column, Form, Seat
 from wiring.sheets.revolution import INDIGO, OCHRE, SEPIA
-from wiring.sheets.shapes import say
+from wiring.text import N_
 
-LIGHT, DARK = say("Jacobins"), say("Royalists")
+LIGHT, DARK = N_("Jacobins"), N_("Royalists")
 
 _FIELD = ("abcde", "12345")
 
@@ -24,21 +24,21 @@ def form(players: int) -> Form:  # always two
     return Form(
         ink=SEPIA,
         seats=(Seat(LIGHT, ((OCHRE, ""),)), Seat(DARK, ((INDIGO, ""),))),
-        boxes=(Boxes(say("Buildings"), (DARK, LIGHT, DARK), ("NVB", *_FIELD), "card"),),
+        boxes=(Boxes(N_("Buildings"), (DARK, LIGHT, DARK), ("NVB", *_FIELD), "card"),),
         notation=(
-            ("N@c3", say("Notre Dame placed on c3; V Versailles, B Bastille")),
-            ("7@c3", say("card 7 laid on c3")),
-            ("F@c3", say("flag laid on c3")),
-            ("*c3", say("stone set on c3")),
-            ("end", say("turn ended although a stone could be set")),
+            ("N@c3", N_("Notre Dame placed on c3; V Versailles, B Bastille")),
+            ("7@c3", N_("card 7 laid on c3")),
+            ("F@c3", N_("flag laid on c3")),
+            ("*c3", N_("stone set on c3")),
+            ("end", N_("turn ended although a stone could be set")),
         ),
         columns=(
             *(
                 column
                 for seat, ink in enumerate((OCHRE, INDIGO))
                 for column in (
-                    Column(say("Card"), 1, ink, (("0123456789F", *_FIELD),), "", "card", seat),
-                    Column(say("Stones"), 2.4, ink, (_FIELD,) * 5, "", "stone", seat, each=True),
+                    Column(N_("Card"), 1, ink, (("0123456789F", *_FIELD),), "", "card", seat),
+                    Column(N_("Stones"), 2.4, ink, (_FIELD,) * 5, "", "stone", seat, each=True),
                 )
             ),
         ),

@@ -21,9 +21,9 @@ from wiring.sheets.shapes import (
     corner,
     mix,
     polyline,
-    say,
     scaled,
 )
+from wiring.text import N_
 
 PAPER = "#faf5ea"
 INK = "#4b4038"  # lines and letters
@@ -299,8 +299,8 @@ def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
 
 # Scores of a full sector, as usual (FR-9, FR-10, FR-11) and in the variant (FR-17).
 LEGEND = {
-    False: (say("most: +1 per field"), say("tied for most: not yet"), say("fewest: −4"), say("tied for fewest: −2")),
-    True: (say("most: +4"), say("tied for most: +2"), say("fewest: −1 per field"), say("tied for fewest: −4")),
+    False: (N_("most: +1 per field"), N_("tied for most: not yet"), N_("fewest: −4"), N_("tied for fewest: −2")),
+    True: (N_("most: +4"), N_("tied for most: +2"), N_("fewest: −1 per field"), N_("tied for fewest: −4")),
 }
 
 

@@ -26,10 +26,10 @@ from wiring.sheets.shapes import (
     paragraph,
     polyline,
     sand_glass,
-    say,
     scaled,
     text_width,
 )
+from wiring.text import N_
 
 PAPER = "#faf4e8"
 BROWN = "#59432f"  # lines and letters
@@ -247,8 +247,8 @@ def _beside_the_board(
     if place := room(_LEGEND):
         x, y = place[0] + 186, place[1] + 15
         texts = (
-            say("Take an hourglass out, turn it over, plant it along a line."),
-            say("Your goal is where the other starts."),
+            N_("Take an hourglass out, turn it over, plant it along a line."),
+            N_("Your goal is where the other starts."),
         )
         for text in texts:
             lines_of_it = paragraph(x, y, 180, words(text), size=5, fill=BROWN, anchor="end")

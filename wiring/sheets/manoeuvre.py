@@ -28,8 +28,8 @@ from wiring.sheets.shapes import (
     mix,
     paragraph,
     polyline,
-    say,
 )
+from wiring.text import N_
 
 OLIVE = "#7d8450"  # the fields beside the road
 SAND = "#c9a45c"  # the road
@@ -252,7 +252,7 @@ def _barracks(words: Words) -> Iterator[Shape]:
         yield Rect(PITCH * n - 1, _EAVES + 1.6, 2, 318.5 - _EAVES - 1.6, Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))
     for gap, word in enumerate(("DAS", "GLORREICHE", "MANÖVER"), 1):
         yield Text(_between(gap), 286.7, word, 4.1, INK, "middle")
-    reach = words(say("Reach: position × height of the stack × bonus stone"))
+    reach = words(N_("Reach: position × height of the stack × bonus stone"))
     yield from _in_gaps(4, "Roland Siegers")
     yield from _in_gaps(6, reach)
 

@@ -23,9 +23,9 @@ from wiring.sheets.shapes import (
     moved,
     paragraph,
     polyline,
-    say,
     scaled,
 )
+from wiring.text import N_
 
 PAPER = "#fbf6ea"
 SEPIA = "#4d4136"  # lines and letters
@@ -78,13 +78,13 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     for seat, ink in (("light", OCHRE), ("dark", INDIGO)):
         for card in "0123456789F":
             shapes.extend(_card(centre(cells[f"{seat}-{card}"]), card, ink))
-    for cell, seat, ink in ((cells["light-F"], say("Jacobins"), OCHRE), (cells["dark-F"], say("Royalists"), INDIGO)):
+    for cell, seat, ink in ((cells["light-F"], N_("Jacobins"), OCHRE), (cells["dark-F"], N_("Royalists"), INDIGO)):
         x, y = centre(cell)
         shapes.append(Text(x, y + 25.5, words(seat), 5.2, ink, "middle", italic=True))
     for building, name, sign in (
-        ("N", say("Notre Dame"), _notre_dame),
-        ("V", say("Versailles"), _versailles),
-        ("B", say("Bastille"), _bastille),
+        ("N", N_("Notre Dame"), _notre_dame),
+        ("V", N_("Versailles"), _versailles),
+        ("B", N_("Bastille"), _bastille),
     ):
         shapes.extend(_building(centre(cells[building]), building, words(name), sign()))
     if screen:
@@ -328,13 +328,13 @@ def _legend(words: Words) -> Iterator[Shape]:
         left + 38,
         far + 10,
         wide - 38,
-        words(say("A card counts on its own field and on those beside it")),
+        words(N_("A card counts on its own field and on those beside it")),
         size=4.2,
         fill=SEPIA,
     )
     yield Line(left, far + 43, left + wide, far + 43, HAIR)
-    yield Text(left, far + 53.5, words(say("Three ways to win")), 5.2, SEPIA, italic=True)
-    ways = (say("the opponent's flag"), say("the three buildings"), say("eleven stones and your flag"))
+    yield Text(left, far + 53.5, words(N_("Three ways to win")), 5.2, SEPIA, italic=True)
+    ways = (N_("the opponent's flag"), N_("the three buildings"), N_("eleven stones and your flag"))
     for n, text in enumerate(ways):
         y = far + 65 + 12 * n
         if n == 0:

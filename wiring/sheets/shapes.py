@@ -132,11 +132,6 @@ class Place(NamedTuple):
     size: float
 
 
-def say(text: str) -> str:
-    """Mark a text for translation into the players' language; return it as it is."""
-    return text
-
-
 def corner(cell: int) -> Point:
     """Return the far left corner of a cell."""
     row, column = divmod(cell, COLUMNS)

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from firmware.games.screen import Thing
+from firmware.games.screen import DrawnPiece
 from firmware.words import Text, told
 from hal import Colour
 from rules import MalformedError, Position, find_game
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
 
     Attributes:
         code: tells the kinds of a game apart.
-        kind: as of a :class:`firmware.games.screen.Thing`, as are colour, name, seat and label.
+        kind: as of a :class:`firmware.games.screen.DrawnPiece`, as are colour, name, seat and label.
         number: how many pieces there are.
         layer: a field holds a single piece of each layer; None where pieces of a kind are stacked.
         sand: the seconds of a full hourglass, 0 for other pieces.
@@ -46,7 +46,7 @@ class Kind(NamedTuple):
     sand: float = 0
 
     @classmethod
-    def of(cls, code: str, thing: Thing, number: int = 1, layer: int | None = 0) -> "Kind":
+    def of(cls, code: str, thing: DrawnPiece, number: int = 1, layer: int | None = 0) -> "Kind":
         """Return the kind of a thing."""
         return cls(code, thing.kind, thing.colour, thing.name, number, thing.seat, thing.label, layer)
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from firmware.words import Number, Text, Value, say
+from firmware.words import N_, Number, Text, Value
 from rules import Move, Position
 
 P = TypeVar("P", bound=Position)
 
 MOST = 2  # facts that are told of a move
-_BESIDE = say("{fact} ({number}; {other}: {than})")
-_BESIDE_ALOUD = say("{fact}: {number}, and {than} after {other}")
+_BESIDE = N_("{fact} ({number}; {other}: {than})")
+_BESIDE_ALOUD = N_("{fact}: {number}, and {than} after {other}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Fact(Generic[P]):
         shown = Number(number / 10, 1) if self.tenths else Number(number)
         if number >= 0:
             return shown
-        aloud = Text(say("minus {number}"), {"number": shown._replace(value=-shown.value)})
+        aloud = Text(N_("minus {number}"), {"number": shown._replace(value=-shown.value)})
         return Text("{number}", {"number": shown}, aloud)
 
 

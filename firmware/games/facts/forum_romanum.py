@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from firmware.games.about import as_it_is
 from firmware.games.facts import Fact, Made
-from firmware.words import Text, Value, say
+from firmware.words import N_, Text, Value
 from rules.forum_romanum import FIELDS, SECTORS, Position
 from rules.forum_romanum_board import BUILDINGS, Sector
 
@@ -17,7 +17,7 @@ def sector_name(name: str) -> Text:
     """Return the name of a sector; a voice reads the ends of a diagonal."""
     if name in _DIAGONALS:
         start, end = _DIAGONALS[name]
-        aloud = Text(say("from {start} to {end}"), {"start": start, "end": end})
+        aloud = Text(N_("from {start} to {end}"), {"start": start, "end": end})
     else:
         number = BUILDINGS.index(name) + 1 if name in BUILDINGS else 0
         aloud = as_it_is(str(number) if number else name.upper())
@@ -132,82 +132,80 @@ def _lead_facts(text: str, behind: str, names: str | tuple[str, ...]) -> Iterato
 
 
 FACTS: tuple[Fact[Position], ...] = (
-    Fact(say("it gains more steps at once"), lambda made: _gained(made, own=True), 2),
-    Fact(say("all others together gain fewer steps by it"), lambda made: _gained(made, own=False), 3, fewer=True),
+    Fact(N_("it gains more steps at once"), lambda made: _gained(made, own=True), 2),
+    Fact(N_("all others together gain fewer steps by it"), lambda made: _gained(made, own=False), 3, fewer=True),
     Fact(
-        say("whoever moves next can gain fewer steps at once"), lambda made: _next_gain(made, own=False), 3, fewer=True
+        N_("whoever moves next can gain fewer steps at once"), lambda made: _next_gain(made, own=False), 3, fewer=True
     ),
-    Fact(say("its next move can gain more steps at once"), lambda made: _next_gain(made, own=True), 3),
-    Fact(say("a colour of its own leads in more open sectors"), lambda made: _leads(made, own=True), 1.5),
-    Fact(say("a colour of others leads in fewer open sectors"), lambda made: _leads(made, own=False), 1.5, fewer=True),
+    Fact(N_("its next move can gain more steps at once"), lambda made: _next_gain(made, own=True), 3),
+    Fact(N_("a colour of its own leads in more open sectors"), lambda made: _leads(made, own=True), 1.5),
+    Fact(N_("a colour of others leads in fewer open sectors"), lambda made: _leads(made, own=False), 1.5, fewer=True),
     Fact(
-        say("a colour of its own leads in more open sectors with one free field"),
+        N_("a colour of its own leads in more open sectors with one free field"),
         lambda made: _leads(made, own=True, free=1),
         0.8,
         topic="one free",
     ),
     Fact(
-        say("a colour of its own leads in more open sectors with two free fields"),
+        N_("a colour of its own leads in more open sectors with two free fields"),
         lambda made: _leads(made, own=True, free=2),
         0.8,
         topic="two free",
     ),
     Fact(
-        say("a colour of others leads in fewer open sectors with one free field"),
+        N_("a colour of others leads in fewer open sectors with one free field"),
         lambda made: _leads(made, own=False, free=1),
         0.8,
         fewer=True,
         topic="one free",
     ),
     Fact(
-        say("in fewer open sectors others have Romans and a colour of its own has none"),
+        N_("in fewer open sectors others have Romans and a colour of its own has none"),
         lambda made: _absent(made, own=True),
         1.5,
         fewer=True,
     ),
     Fact(
-        say("in more open sectors it has Romans and a colour of others has none"),
+        N_("in more open sectors it has Romans and a colour of others has none"),
         lambda made: _absent(made, own=False),
         1.5,
     ),
     Fact(
-        say("in fewer open sectors a colour of its own alone has fewest Romans"),
+        N_("in fewer open sectors a colour of its own alone has fewest Romans"),
         lambda made: _alone_fewest(made, own=True),
         1,
         fewer=True,
     ),
     Fact(
-        say("in more open sectors a colour of others alone has fewest Romans"),
+        N_("in more open sectors a colour of others alone has fewest Romans"),
         lambda made: _alone_fewest(made, own=False),
         1,
     ),
     Fact(
-        say("fewer open sectors have one free field then"),
+        N_("fewer open sectors have one free field then"),
         lambda made: _with_free(made, 1),
         1,
         fewer=True,
         topic="one free",
     ),
-    Fact(say("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5, topic="one free"),
+    Fact(N_("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5, topic="one free"),
     Fact(
-        say("fewer open sectors have two free fields then"),
+        N_("fewer open sectors have two free fields then"),
         lambda made: _with_free(made, 2),
         1,
         fewer=True,
         topic="two free",
     ),
-    Fact(say("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5, topic="two free"),
-    Fact(say("its Roman counts in more open sectors"), _through, 1),
-    *_lead_facts(say("its lead in row {name} is greater"), say("it is fewer Romans behind in row {name}"), SECTORS[:7]),
+    Fact(N_("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5, topic="two free"),
+    Fact(N_("its Roman counts in more open sectors"), _through, 1),
+    *_lead_facts(N_("its lead in row {name} is greater"), N_("it is fewer Romans behind in row {name}"), SECTORS[:7]),
     *_lead_facts(
-        say("its lead in column {name} is greater"), say("it is fewer Romans behind in column {name}"), SECTORS[7:14]
+        N_("its lead in column {name} is greater"), N_("it is fewer Romans behind in column {name}"), SECTORS[7:14]
     ),
     *_lead_facts(
-        say("its lead in diagonal {name} is greater"),
-        say("it is fewer Romans behind in diagonal {name}"),
-        SECTORS[14:16],
+        N_("its lead in diagonal {name} is greater"), N_("it is fewer Romans behind in diagonal {name}"), SECTORS[14:16]
     ),
     *_lead_facts(
-        say("its lead in building {name} is greater"), say("it is fewer Romans behind in building {name}"), BUILDINGS
+        N_("its lead in building {name} is greater"), N_("it is fewer Romans behind in building {name}"), BUILDINGS
     ),
 )

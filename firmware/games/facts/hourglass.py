@@ -3,7 +3,7 @@
 from functools import cache
 
 from firmware.games.facts import Fact, Made
-from firmware.words import say
+from firmware.words import N_
 from rules.hourglass import Board, Glass, Position
 
 Move = Made[Position]
@@ -153,88 +153,85 @@ def _lines_left(made: Move) -> int | None:
 
 
 FACTS: tuple[Fact[Position], ...] = (
-    Fact(say("more of its hourglasses are in the goal then"), _in_goal, 0.3),
+    Fact(N_("more of its hourglasses are in the goal then"), _in_goal, 0.3),
     Fact(
-        say("the hourglass that moves has fewer seconds of sand left"),
+        N_("the hourglass that moves has fewer seconds of sand left"),
         _sand_before,
         500,
         fewer=True,
         tenths=True,
         topic="sand",
     ),
-    Fact(say("the hourglass that moves runs for more seconds from there"), _sand_after, 500, tenths=True, topic="sand"),
+    Fact(N_("the hourglass that moves runs for more seconds from there"), _sand_after, 500, tenths=True, topic="sand"),
     Fact(
-        say("the first of its hourglasses outside the goal to run out has more seconds then"),
+        N_("the first of its hourglasses outside the goal to run out has more seconds then"),
         _least_sand,
         200,
         tenths=True,
         topic="sand",
     ),
-    Fact(say("its hourglasses outside the goal run for more seconds in all"), _sand, 700, tenths=True, topic="sand"),
-    Fact(say("the hourglass that moves is fewer lines from the goal then"), _lines_left, 2, fewer=True, topic="way"),
-    Fact(say("its hourglasses are fewer lines from the goal in all"), _lines, 1.5, fewer=True, topic="way"),
-    Fact(say("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True, topic="way"),
-    Fact(say("more of its hourglasses can move into the goal then"), lambda made: _about_to_arrive(made, own=True), 1),
+    Fact(N_("its hourglasses outside the goal run for more seconds in all"), _sand, 700, tenths=True, topic="sand"),
+    Fact(N_("the hourglass that moves is fewer lines from the goal then"), _lines_left, 2, fewer=True, topic="way"),
+    Fact(N_("its hourglasses are fewer lines from the goal in all"), _lines, 1.5, fewer=True, topic="way"),
+    Fact(N_("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True, topic="way"),
+    Fact(N_("more of its hourglasses can move into the goal then"), lambda made: _about_to_arrive(made, own=True), 1),
     Fact(
-        say("fewer of the other's hourglasses can move into the goal then"),
+        N_("fewer of the other's hourglasses can move into the goal then"),
         lambda made: _about_to_arrive(made, own=False),
         1,
         fewer=True,
     ),
     Fact(
-        say("the hourglass that moves is fewer lines from the nearest of the other colour then"),
+        N_("the hourglass that moves is fewer lines from the nearest of the other colour then"),
         lambda made: _lines_between(made, own=False),
         2.5,
         fewer=True,
     ),
     Fact(
-        say("the hourglass that moves is more lines from the nearest of the other colour then"),
+        N_("the hourglass that moves is more lines from the nearest of the other colour then"),
         lambda made: _lines_between(made, own=False),
         2.5,
     ),
     Fact(
-        say("the hourglass that moves is fewer lines from the nearest of its own colour then"),
+        N_("the hourglass that moves is fewer lines from the nearest of its own colour then"),
         lambda made: _lines_between(made, own=True),
         3,
         fewer=True,
     ),
     Fact(
-        say("the hourglass that moves is more lines from the nearest of its own colour then"),
+        N_("the hourglass that moves is more lines from the nearest of its own colour then"),
         lambda made: _lines_between(made, own=True),
         3,
     ),
-    Fact(say("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5, topic="room"),
+    Fact(N_("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5, topic="room"),
     Fact(
-        say("its hourglasses have fewer lines in all to go to the goal through free holes"),
+        N_("its hourglasses have fewer lines in all to go to the goal through free holes"),
         lambda made: _lines_round(made, own=True),
         2.5,
         fewer=True,
         topic="way",
     ),
     Fact(
-        say("the other's hourglasses have more lines in all to go to the goal through free holes"),
+        N_("the other's hourglasses have more lines in all to go to the goal through free holes"),
         lambda made: _lines_round(made, own=False),
         2,
     ),
     Fact(
-        say("fewer of its hourglasses are cut off from the goal then"),
+        N_("fewer of its hourglasses are cut off from the goal then"),
         lambda made: _cut_off(made, own=True),
         1.5,
         fewer=True,
     ),
     Fact(
-        say("more of the other's hourglasses are cut off from the goal then"),
+        N_("more of the other's hourglasses are cut off from the goal then"),
         lambda made: _cut_off(made, own=False),
         1.5,
     ),
     Fact(
-        say("its hourglasses outside the goal have more moves then"),
-        lambda made: _ways(made, own=True),
-        3,
-        topic="room",
+        N_("its hourglasses outside the goal have more moves then"), lambda made: _ways(made, own=True), 3, topic="room"
     ),
     Fact(
-        say("the other's hourglasses outside the goal have fewer moves then"),
+        N_("the other's hourglasses outside the goal have fewer moves then"),
         lambda made: _ways(made, own=False),
         1.5,
         fewer=True,

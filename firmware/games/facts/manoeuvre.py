@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games.facts import Fact, Made
-from firmware.words import say
+from firmware.words import N_
 from rules.manoeuvre import RECRUITS, Position
 from rules.manoeuvre_board import HOME, unpack
 
@@ -108,39 +108,39 @@ def _hindmost(made: Move) -> int | None:
 
 
 FACTS: tuple[Fact[Position], ...] = (
-    Fact(say("it brings a recruit home for more points"), _place, 2),
-    Fact(say("it takes more points of reward stones"), _rewards, 0.5),
+    Fact(N_("it brings a recruit home for more points"), _place, 2),
+    Fact(N_("it takes more points of reward stones"), _rewards, 0.5),
     Fact(
-        say("a reward stone of more points is within reach of its recruits"),
+        N_("a reward stone of more points is within reach of its recruits"),
         lambda made: _reward_in_reach(made, own=True),
         1,
     ),
     Fact(
-        say("the best reward stone within reach of others has fewer points"),
+        N_("the best reward stone within reach of others has fewer points"),
         lambda made: _reward_in_reach(made, own=False),
         1,
         fewer=True,
     ),
-    Fact(say("it overtakes more recruits of others"), _overtaken, 2, topic="way"),
-    Fact(say("more recruits of others are covered then"), lambda made: _covered(made, own=False), 1),
-    Fact(say("fewer of its recruits are covered then"), lambda made: _covered(made, own=True), 1, fewer=True),
-    Fact(say("others can cover fewer of its recruits then"), lambda made: _can_cover(made, own=False), 1.3, fewer=True),
-    Fact(say("its recruits can cover more of the others then"), lambda made: _can_cover(made, own=True), 1),
-    Fact(say("more of its recruits are home or one move from it then"), lambda made: _can_go_home(made, own=True), 1),
+    Fact(N_("it overtakes more recruits of others"), _overtaken, 2, topic="way"),
+    Fact(N_("more recruits of others are covered then"), lambda made: _covered(made, own=False), 1),
+    Fact(N_("fewer of its recruits are covered then"), lambda made: _covered(made, own=True), 1, fewer=True),
+    Fact(N_("others can cover fewer of its recruits then"), lambda made: _can_cover(made, own=False), 1.3, fewer=True),
+    Fact(N_("its recruits can cover more of the others then"), lambda made: _can_cover(made, own=True), 1),
+    Fact(N_("more of its recruits are home or one move from it then"), lambda made: _can_go_home(made, own=True), 1),
     Fact(
-        say("fewer recruits of others are one move from home then"),
+        N_("fewer recruits of others are one move from home then"),
         lambda made: _can_go_home(made, own=False),
         1,
         fewer=True,
     ),
-    Fact(say("its free recruits can go more fields in all"), lambda made: _far_in_all(made, own=True), 9, topic="far"),
+    Fact(N_("its free recruits can go more fields in all"), lambda made: _far_in_all(made, own=True), 9, topic="far"),
     Fact(
-        say("free recruits of others can go fewer fields in all"),
+        N_("free recruits of others can go fewer fields in all"),
         lambda made: _far_in_all(made, own=False),
         9,
         fewer=True,
     ),
-    Fact(say("the recruit that moves can go more fields from there"), _next_far, 9, topic="far"),
-    Fact(say("its hindmost recruit stands on a higher field then"), _hindmost, 8, topic="way"),
-    Fact(say("the recruit moves more fields"), _farther, 20, topic="way"),
+    Fact(N_("the recruit that moves can go more fields from there"), _next_far, 9, topic="far"),
+    Fact(N_("its hindmost recruit stands on a higher field then"), _hindmost, 8, topic="way"),
+    Fact(N_("the recruit moves more fields"), _farther, 20, topic="way"),
 )

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from firmware.games.facts import Fact, Made
-from firmware.words import Text, say
+from firmware.words import N_, Text
 from rules.revolution import BUILDINGS, FIELDS, SEATS, STONES, Position
 from rules.revolution_state import may_set
 
 Move = Made[Position]
 
 NEAR_END = 6  # stones from which the stones still lacking are told
-BUILT = {"N": say("Notre Dame"), "V": say("Versailles"), "B": say("Bastille")}
+BUILT = {"N": N_("Notre Dame"), "V": N_("Versailles"), "B": N_("Bastille")}
 
 
 def _lead(made: Move, field: str, *, own: bool = True) -> int:
@@ -111,49 +111,47 @@ def _apart(made: Move) -> int | None:
 
 
 FACTS: tuple[Fact[Position], ...] = (
-    Fact(say("it trails by fewer stones then"), _trails, 0.5, fewer=True),
-    Fact(say("it is more stones ahead then"), _ahead, 0.5),
-    Fact(say("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
-    Fact(say("it can set more stones at once"), lambda made: _ready(made, own=True), 0.8),
-    Fact(say("the other can set fewer stones at once"), lambda made: _ready(made, own=False), 1, fewer=True),
-    Fact(say("it leads on more cards without a stone"), lambda made: _leading(made, own=True), 1.5),
+    Fact(N_("it trails by fewer stones then"), _trails, 0.5, fewer=True),
+    Fact(N_("it is more stones ahead then"), _ahead, 0.5),
+    Fact(N_("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
+    Fact(N_("it can set more stones at once"), lambda made: _ready(made, own=True), 0.8),
+    Fact(N_("the other can set fewer stones at once"), lambda made: _ready(made, own=False), 1, fewer=True),
+    Fact(N_("it leads on more cards without a stone"), lambda made: _leading(made, own=True), 1.5),
+    Fact(N_("the other leads on fewer cards without a stone"), lambda made: _leading(made, own=False), 1.3, fewer=True),
+    Fact(N_("it leads on more free fields"), lambda made: _leading_on_free(made, own=True), 1.5),
+    Fact(N_("the other leads on fewer free fields"), lambda made: _leading_on_free(made, own=False), 1.5, fewer=True),
     Fact(
-        say("the other leads on fewer cards without a stone"), lambda made: _leading(made, own=False), 1.3, fewer=True
-    ),
-    Fact(say("it leads on more free fields"), lambda made: _leading_on_free(made, own=True), 1.5),
-    Fact(say("the other leads on fewer free fields"), lambda made: _leading_on_free(made, own=False), 1.5, fewer=True),
-    Fact(
-        say("its lead where the card lies is greater"),
+        N_("its lead where the card lies is greater"),
         _lead_there,
         8,
-        behind=say("it is less far behind where the card lies"),
+        behind=N_("it is less far behind where the card lies"),
     ),
     *(
         Fact(
-            say("its lead on {place} is greater"),
+            N_("its lead on {place} is greater"),
             _lead_on(name),
             6,
             values={"place": Text(BUILT[name], {})},
-            behind=say("it is less far behind on {place}"),
+            behind=N_("it is less far behind on {place}"),
         )
         for name in ("V", "B")
     ),
-    Fact(say("its lead on Notre Dame, where the least influence counts, is smaller"), _lead_on("N"), 6, fewer=True),
+    Fact(N_("its lead on Notre Dame, where the least influence counts, is smaller"), _lead_on("N"), 6, fewer=True),
     Fact(
-        say("its lead on the other's flag is greater"),
+        N_("its lead on the other's flag is greater"),
         lambda made: _lead_on_flag(made, own=False),
         4,
-        behind=say("it is less far behind on the other's flag"),
+        behind=N_("it is less far behind on the other's flag"),
     ),
     Fact(
-        say("its lead on its own flag is greater"),
+        N_("its lead on its own flag is greater"),
         lambda made: _lead_on_flag(made, own=True),
         4,
-        behind=say("it is less far behind on its own flag"),
+        behind=N_("it is less far behind on its own flag"),
     ),
-    Fact(say("its cards in hand add up to more"), _in_hand, 4),
-    Fact(say("fewer free fields lie beside it"), _free_beside, 2, fewer=True),
-    Fact(say("more free fields lie beside it"), _free_beside, 2),
-    Fact(say("the nearest other building is closer"), _apart, 1.5, fewer=True),
-    Fact(say("the nearest other building is farther away"), _apart, 1.5),
+    Fact(N_("its cards in hand add up to more"), _in_hand, 4),
+    Fact(N_("fewer free fields lie beside it"), _free_beside, 2, fewer=True),
+    Fact(N_("more free fields lie beside it"), _free_beside, 2),
+    Fact(N_("the nearest other building is closer"), _apart, 1.5, fewer=True),
+    Fact(N_("the nearest other building is farther away"), _apart, 1.5),
 )

@@ -10,20 +10,20 @@ from firmware.simulation.mass.compare import Contrast
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.statistics import Interval, Spread
 from firmware.simulation.mass.summary import Summary, Won
-from firmware.words import Number, Text, Words, say
+from firmware.words import N_, Number, Text, Words
 from firmware.words.terminal import Grid
 
 _WHAT = {  # the label of each measure
-    "wins": say("{name} wins"),
-    "score": say("score of {name}"),
-    "ends": say("ended: {name}"),
+    "wins": N_("{name} wins"),
+    "score": N_("score of {name}"),
+    "ends": N_("ended: {name}"),
 }
 _PARTS = ("wins", "ends")  # measures whose mean is a part of the games
 
 
 def seat_name(plan: Plan, seat: str, words: Words) -> str:
     """Return the name of a seat."""
-    return words(find_kit(plan.game).about.seats.get(seat, say("player {number}")), number=seat)
+    return words(find_kit(plan.game).about.seats.get(seat, N_("player {number}")), number=seat)
 
 
 def player_name(plan: Plan, player: int, words: Words) -> str:
@@ -87,7 +87,7 @@ def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
 
 def _reason(plan: Plan, reason: str | None) -> Text:
     if reason is None:
-        return Text(say("unfinished"), {})
+        return Text(N_("unfinished"), {})
     return Text(find_kit(plan.game).about.reasons.get(reason, reason), {})
 
 

@@ -24,7 +24,7 @@ from firmware.match.state import HOST, TABLE
 from firmware.output.prompts import prompt
 from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
-from firmware.words import find_words, said
+from firmware.words import find_words, message_of
 from hal import BUTTONS, Tune
 from rules import NAMES, Header
 
@@ -316,7 +316,7 @@ def test_a_press_while_the_line_is_cut_counts_when_the_host_has_it(web: ScreenWe
 def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web, "hourglass") as at, pytest.raises(TableError) as refused:
         AtFarTable(tmp_path, at.link)
-    assert "sand at two places" in str(said(refused.value))
+    assert "sand at two places" in str(message_of(refused.value))
 
 
 def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(web: ScreenWeb, tmp_path: Path) -> None:
@@ -436,7 +436,7 @@ def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(web: ScreenW
 def test_other_texts_are_no_links(text: str, why: str) -> None:
     with pytest.raises(TableError) as refused:
         read_link(text)
-    assert why in ENGLISH.tell(said(refused.value))
+    assert why in ENGLISH.tell(message_of(refused.value))
 
 
 def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
@@ -454,7 +454,7 @@ def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) 
         at.anna.post(f"/api/screen/{at.number}/links", new="2")
         with pytest.raises(TableError) as refused:
             AtFarTable(tmp_path, at.link)
-    assert "ask for a new one" in str(said(refused.value))
+    assert "ask for a new one" in str(message_of(refused.value))
 
 
 def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(web: ScreenWeb, tmp_path: Path) -> None:
