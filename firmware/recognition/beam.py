@@ -16,15 +16,17 @@ class Beam:
 
     They stand in the order of their prices, the cheapest first; no three of them agree on all, none
     costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. The costs
-    that all of them have paid are taken from each: they say nothing about which is right.
+    that all of them have paid are taken from each, and remembered as their debt until the pieces
+    stand as the best believes. The debt fades: pieces that stay wrong say less with time.
     """
 
     def __init__(self, costs: Costs) -> None:
         self._costs = costs
         self._kept: list[Priced] = []
+        self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # the lowest price beyond the room of `Costs.beam`
-        self._settled = 0.0  # of the price of the cheapest: the costs of what was committed
-        self._marked: tuple[list[Priced], float, float] | None = None
+        self.debt = 0.0
+        self._marked: tuple[list[Priced], int, float, float] | None = None
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
@@ -38,17 +40,13 @@ class Beam:
 
     @property
     def owes(self) -> float:
-        """The price of the cheapest hypothesis, without the costs of what was committed."""
-        return self._kept[0][0] - self._settled
+        """The cost of the best hypothesis since the pieces last stood as it believes."""
+        return self._kept[0][0] + self.debt
 
-    def settle(self) -> None:
-        """Count no more what the cheapest hypothesis has cost: its moves are committed."""
-        self._settled = self._kept[0][0]
-
-    def take(self, hypothesis: Hypothesis) -> None:
-        """Take this hypothesis for certain."""
+    def take(self, hypothesis: Hypothesis, at: int) -> None:
+        """Take this hypothesis for certain at a time (microseconds)."""
         self._change([(0.0, hypothesis._replace(cost=0.0))])
-        self._left_out, self._settled = math.inf, 0.0
+        self.debt, self._since, self._left_out = 0.0, at, math.inf
 
     @property
     def is_marked(self) -> bool:
@@ -57,21 +55,21 @@ class Beam:
 
     def mark(self) -> None:
         """Remember the hypotheses as they are, to go back to them."""
-        self._marked = self._kept, self._left_out, self._settled
+        self._marked = self._kept, self._since, self._left_out, self.debt
 
     def go_back(self) -> None:
         """Take the hypotheses that were marked."""
         if self._marked is not None:
-            self._kept, self._left_out, self._settled = self._marked
+            self._kept, self._since, self._left_out, self.debt = self._marked
 
-    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], *, keeps: bool = False) -> None:
+    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int, *, keeps: bool = False) -> None:
         """Keep the cheapest hypothesis of each group that agrees on its key.
 
         Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too.
         An empty `priced` changes nothing.
 
-        priced: for each hypothesis its key, its price and itself. keeps: whether the marked
-        hypotheses stay marked.
+        priced: for each hypothesis its key, its price and itself. at: microseconds. keeps: whether
+        the marked hypotheses stay marked.
         """
         if not keeps:
             self._marked = None
@@ -90,7 +88,9 @@ class Beam:
         ranked = self._unlike(sorted(chain.from_iterable(kept), key=lambda one: one[0]))
         low = min(hypothesis.cost for _, hypothesis in ranked)
         costs = self._costs
-        self._settled = max(self._settled - low, 0.0)
+        elapsed = max(at - self._since, 0) / 1_000_000
+        self.debt = max(min(self.debt, 0.0), self.debt - costs.forgive * elapsed) + low
+        self._since = max(at, self._since)
         dearest = ranked[0][0] + costs.worst
         left_out = min((price for price, _ in ranked[costs.beam : costs.beam + 1]), default=math.inf)
         self._left_out = min(self._left_out, left_out) - low
@@ -144,6 +144,11 @@ class Beam:
     def overrule(self, cost: float) -> None:
         """Charge the hypotheses left out for lack of room, too: players have contradicted them."""
         self._left_out += cost
+
+    def settle(self) -> None:
+        """Forget the costs that all hypotheses have paid: their reasons are explained."""
+        self._marked = None
+        self.debt = -self._kept[0][0]
 
     @property
     def crowded(self) -> bool:

@@ -74,9 +74,10 @@ class Costs(NamedTuple):
     # Limits (costs, then numbers) for believing, showing and forgetting
     margin: float = 3.0  # a move is shown if all hypotheses within this of the best agree on it
     slim: float = 1.0  # the margin in place of `margin`, once a key is pressed
-    lost: float = 12.6  # no move is committed while the best hypothesis costs more than this
+    lost: float = 12.6  # no move is committed while the best hypothesis owes more than this
     overruled: float = 4.0  # a hypothesis differs from pieces put right; twice for an answer
     contradicts: float = 1.5  # for each move: a hypothesis differs from moves that players saw
+    forgive: float = 2.0  # per second: the debt of all hypotheses shrinks
     worst: float = 18.0  # hypotheses that cost this much more than the best are dropped
     beam: int = 32  # number of hypotheses kept
     most_alike: int = 8  # number of hypotheses kept of equal cost and equal tokens

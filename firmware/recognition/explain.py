@@ -50,7 +50,8 @@ class Explanation(NamedTuple):
         at: its time, microseconds.
         moves: the move that was committed; for a question, the moves it lies between, the likeliest
             first; for a take-back, the moves that would be gone.
-        cost: the cost of the cheapest hypothesis.
+        cost: the cost of the cheapest hypothesis with the recent debt of all: it is compared
+            with `Costs.lost`.
         next: the move that the runner-up, the cheapest hypothesis that differs here, believes in
             instead; None when it believes in no move, or when there is none.
         margin: the extra cost of the runner-up, None if there is none.
@@ -128,7 +129,7 @@ class Explainer:
         fresh = [one for one in charges if one not in self._explained]
         items = [*fresh, *self._standing(best, at)]
         self._explained.update(items)
-        found = Explanation(did, at, cost=round(price, 3), items=self._items(items))
+        found = Explanation(did, at, cost=round(price + inference.beam.debt, 3), items=self._items(items))
         if rival is None:
             return found
         other, dearer = rival

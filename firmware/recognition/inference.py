@@ -49,7 +49,7 @@ class Inference:
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this hypothesis for certain; contacts that differ from its `closed` are tokens."""
         self.seen.burst.begin()
-        self.beam.take(self.seen.fitted(hypothesis, at))
+        self.beam.take(self.seen.fitted(hypothesis, at), at)
         self.seen.vacated.clear()
 
     def condition_on(self, hypothesis: Hypothesis, at: int) -> None:
@@ -62,7 +62,7 @@ class Inference:
         if self.seen.burst.goes_on:  # its changes have been read by no hypothesis
             others = [self.seen.fitted(one, at) for one in others]
         self.seen.burst.begin()
-        self.beam.take(self.seen.fitted(hypothesis, at))
+        self.beam.take(self.seen.fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int, *, together: bool = False) -> None:
@@ -258,7 +258,7 @@ class Inference:
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
                 alike = (one.moves[-2:], one.position, one.closed, one.blind, one.dead, tokens)
                 priced.append((alike, cost, one))
-        self.beam.cut(priced, keeps=keeps)
+        self.beam.cut(priced, at, keeps=keeps)
 
     @property
     def lost(self) -> bool:

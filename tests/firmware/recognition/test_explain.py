@@ -63,9 +63,9 @@ def test_the_runner_up_is_the_cheapest_hypothesis_that_differs_here() -> None:
 def test_explaining_changes_nothing() -> None:
     inference = after(touch(1, Kind.PLACE, "d4"))
     beam = inference.beam
-    kept = beam.hypotheses, beam.prices
+    kept = beam.hypotheses, beam.prices, beam.debt
     Explainer(inference).moved(beam.hypotheses[0].steps, 1_250_000)
-    assert (beam.hypotheses, beam.prices) == kept
+    assert (beam.hypotheses, beam.prices, beam.debt) == kept
 
 
 def test_what_is_charged_names_a_cost_of_the_table() -> None:

@@ -170,7 +170,7 @@ def test_people_who_can_tell_the_table_nothing_make_another_move_or_abandon_the_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(SimulatedPlayers, "answer", lambda *_: None)
-    demo = stands_up("revolution", 1, None)
+    demo = stands_up("revolution", 9, None)
     assert demo.session.match.over
     assert demo.session.position.outcome is None
 
