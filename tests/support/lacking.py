@@ -11,36 +11,10 @@ from importlib.util import find_spec
 
 import pytest
 
-_OPTIONAL = frozenset(
-    [
-        "absl",
-        "adafruit_neotrellis",
-        "aiomqtt",
-        "bokeh",
-        "cv2",
-        "build",
-        "build123d",
-        "distributed",
-        "ezdxf",
-        "gymnasium",
-        "magpylib",
-        "matplotlib",
-        "numpy",
-        "open_spiel",
-        "packaging",
-        "paho",
-        "pdfplumber",
-        "pdoc",
-        "pettingzoo",
-        "playwright",
-        "pyarrow",
-        "pypdfium2",
-        "pyspiel",
-        "reportlab",
-        "schemdraw",
-        "setuptools",
-        "trimesh",
-    ]
+_OPTIONAL = re.compile(
+    "absl|adafruit_neotrellis|aiomqtt|bokeh|build|build123d|cv2|distributed|ezdxf|gymnasium|magpylib|matplotlib|numpy"
+    "|open_spiel|packaging|paho|pdfplumber|pdoc|pettingzoo|playwright|pyarrow|pypdfium2|pyspiel|reportlab|schemdraw"
+    "|scipy|setuptools|trimesh"
 )
 _KEPT = "speeltafel/skipped"  # the key of the cache
 _NOT_FOUND = re.compile(r"ModuleNotFoundError: No module named '(\w+)")
@@ -78,7 +52,7 @@ def _missing(report: pytest.CollectReport | pytest.TestReport) -> str | None:
     said = f"{report.longreprtext}\n{report.capstdout}\n{report.capstderr}"
     for pattern in (_NOT_FOUND, _REFUSED):
         for name in pattern.findall(said):
-            if name in _OPTIONAL and find_spec(name) is None:
+            if _OPTIONAL.fullmatch(name) and find_spec(name) is None:
                 return str(name)
     return None
 

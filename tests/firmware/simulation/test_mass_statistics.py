@@ -13,13 +13,11 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
 
 
 def test_a_difference_in_every_game_is_beyond_chance() -> None:
-    pytest.importorskip("scipy")
     assert paired([2.0, 2.0]).chance == 0
     assert beyond_chance([paired([1.0, 2.0, 1.5] * 10).chance]) == [True]
 
 
 def test_of_many_differences_by_chance_one_in_twenty_runs_names_any() -> None:
-    pytest.importorskip("scipy")
     rng = random.Random(1)
     wrong = 0
     for _ in range(400):

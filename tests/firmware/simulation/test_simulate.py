@@ -122,8 +122,6 @@ def test_fewer_games_leave_those_beyond_them_in_the_file(tmp_path: Path, capsys:
 def test_rows_of_another_run_are_refused_and_left_alone(
     kind: str, other: tuple[str, ...], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if "--compare" in other:
-        pytest.importorskip("scipy")
     file = tmp_path / f"games.{kind}"
     simulate("hourglass", "--seats", "1,1", "--games", 2, "--jobs", 1, "--out", file)
     before = file.read_bytes()
