@@ -18,7 +18,7 @@ _OPTIONAL = re.compile(
 )
 _KEPT = "speeltafel/skipped"  # the key of the cache
 _NOT_FOUND = re.compile(r"ModuleNotFoundError: No module named '(\w+)")
-_REFUSED = re.compile(r": (\w+) [^;\n]*; pip install 'speeltafel\[")  # what a command says
+_REFUSED = re.compile(r": (\w+) [^;:\n]*; pip install 'speeltafel\[")  # what a command says
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
