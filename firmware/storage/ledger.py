@@ -130,8 +130,7 @@ class Ledger:
         summary = self.summary(number)
         with self._reading_game(number):
             row = self._db.execute("SELECT header, files, notes, clock FROM games WHERE id = ?", (number,)).fetchone()
-            find = "SELECT seq, events, day FROM events WHERE game = ? ORDER BY seq"
-            return read_game(summary, row, self._db.execute(find, (number,)))
+            return read_game(summary, row, self.log(number))
 
     def go_on(self, game: int) -> None:
         """Remove the end of a game."""

@@ -59,13 +59,13 @@ def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
     return players
 
 
-def read_game(summary: Summary, row: Row, batches: Iterable[Row]) -> KeptGame:
+def read_game(summary: Summary, row: Row, log: tuple[Entry, ...]) -> KeptGame:
     """Return a whole game.
 
     Args:
         summary: The summary of the game.
         row: Its ``header``, ``files``, ``notes`` and ``clock``.
-        batches: ``seq``, ``events`` and ``day`` of each of its batches, in order.
+        log: Its log, as :func:`read_log` returns it.
     """
     head, files, notes, clock = row
     texts = read_texts(files)
@@ -76,7 +76,6 @@ def read_game(summary: Summary, row: Row, batches: Iterable[Row]) -> KeptGame:
         raise ValueError("it does not say when it began")
     given = read_texts(notes)
     comments = _read_comments(given.pop(_COMMENTS, "[]"))
-    log = read_log(batches)
     line = line_of(log)
     for move in line.moves + line.taken_back:
         check_text(move.line)
