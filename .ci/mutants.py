@@ -159,8 +159,8 @@ def find(text: str, within: str, line: str) -> list[int]:
         for outside, node in nodes(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and f"{outside}.{node.name}".lstrip(".") == within
     ]
-    found = ([n for n in span if lines[n] == line.strip()] for span in (*spans, range(len(lines))))
-    return next(filter(None, found), [])
+    inside = [n for span in spans for n in span if lines[n] == line.strip()]  # a property and its setter have one name
+    return inside or [n for n, other in enumerate(lines) if other == line.strip()]
 
 
 def draw() -> None:
