@@ -61,7 +61,7 @@ class Builder:
     def act(self, how: str, cell: int) -> None:
         if how == "press":
             self.table.press(cell)
-            self.wait(0.4)
+            self.wait(0.25)
             return
         self.table.place(cell)
         if how == "hourglass":
@@ -69,7 +69,7 @@ class Builder:
         self.wait(1)
         self.table.turn(cell, end_a_up=False)
         self.table.lift(cell)
-        self.wait(0.4)
+        self.wait(0.25)
 
     def touch_all(self) -> None:
         while self.prompt.startswith("Row"):
@@ -77,7 +77,7 @@ class Builder:
 
     def key(self, name: str) -> None:
         self.table.press_key(name)
-        self.wait(0.4)
+        self.wait(0.25)
 
     @property
     def report(self) -> list[str]:

@@ -560,7 +560,7 @@ def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> N
 
 
 def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> None:
-    header = make_header("hourglass", options={"sand": "40"})
+    header = make_header("hourglass", options={"sand": "20"})
     for seed in range(100):
         path = tmp_path / f"{seed}.db"
         recorder = Recorder(path, lambda _: None, lambda: BEGAN)
