@@ -24,7 +24,7 @@ from firmware.commands.parser import Parser
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.demo_plan import DemoPlan, interrupted_demo, new_demo
-from firmware.simulation.faults import UnknownFaultError
+from firmware.simulation.slips import UnknownSlipError
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import beside, unused
 from firmware.storage.place import path_of
@@ -33,7 +33,7 @@ from firmware.study.report import as_text
 from firmware.words import N_, Words, told
 from rules import NAMES, GameError
 
-DEMOS = "demo.db"  # beside the games that people have played  # beside the games that people have played
+DEMOS = "demo.db"  # beside the games that people have played
 
 _GIVEN_UP = N_(
     "the table did not recognise {move}, so the demo stopped: continue with demo --resume, or "
@@ -54,7 +54,7 @@ def add_arguments(command: Parser) -> None:
     command.add_file("--record", "FILE", "where to save the game record")
     add_assistance(command)
     command.add_file("--trace", "FILE", "also save a trace of all sensor contacts")
-    text = N_("simulate mistakes and broken contacts: all, or names such as bounce,slide")
+    text = N_("simulate the slips of people: all, or names such as mind,bump")
     command.add_value("--faults", "NAME,...", text)
     add_computers(command)
     add_data(command)
@@ -81,7 +81,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
             lambda demo: follower.watch(demo.session.view, demo.table),
             load=plan.load,
             assistance=chosen.without,
-            faults=plan.faults,
+            slips=plan.slips,
             interruption=plan.interruption,
             levels=plan.levels,
             keeper=game,
@@ -131,7 +131,7 @@ def _new(chosen: argparse.Namespace) -> DemoPlan:
             day=local_time().date(),
             load=beside(chosen.record or Path(chosen.game)),
         )
-    except (GameError, UnknownFaultError) as error:
+    except (GameError, UnknownSlipError) as error:
         raise ArgumentsError(error) from None
 
 

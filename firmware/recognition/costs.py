@@ -2,7 +2,7 @@
 
 A cost is minus the natural logarithm of a frequency: an event with a cost of 3 happens about once
 in e**3 = 20 touches, so costs of independent events add up. The values were fitted to simulated
-games with one kind of accident each (:mod:`firmware.simulation.faults`) and to recorded games; the
+games with one kind of accident each (``tests/support/hands``) and to recorded games; the
 benchmark ``tests/benchmarks/recognition.py`` measures them.
 
 A cost that separates two readings of an ordinary game must not be below :attr:`Costs.margin`.

@@ -9,7 +9,8 @@ from firmware.match.commands import Play
 from firmware.match.line import spoken
 from firmware.match.running import Running
 from firmware.play.session import Session
-from firmware.simulation.players import Plan, SimulatedPlayers
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import SimulatedPlayers
 from hal import Contacts, cells_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND

@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.match.events import Distrusted, Played
+from firmware.match.events import Played
 from firmware.match.line import spoken
 from firmware.match.running import IN_MEMORY, Keeper
 from firmware.output.assistance import Assistance
 from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
-from firmware.simulation.faults import BOUNCE, Fault
-from firmware.simulation.faulty_table import FaultyTable
-from firmware.simulation.players import Plan, SimulatedPlayers
-from hal import CELLS, NO_CONTACTS, Contacts, Layer, Trace, one_cell, reeds_of, tilts_of, write_trace
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import SimulatedPlayers, Slip
+from hal import NO_CONTACTS, Contacts, Trace, reeds_of, tilts_of, write_trace
 from hal.clock import VirtualClock
+from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Load, Move, load_nothing, write_record
 
@@ -33,11 +33,10 @@ LOOK_INTERVAL = SECOND // 2  # players look at the table at multiples of this ti
 REST_AFTER_MOVE = 3 * SECOND // 10  # wait for contacts to settle after a move is committed
 REST_AFTER_TOUCH = SECOND // 20  # wait for contacts to settle after the last touch
 MOST_ANSWERS = 12  # answers of people without progress before they give a move up
-MOST_GIVEN_UP = 3  # moves in a row that people give up before they abandon the game
 
 
 class NotUnderstoodError(RuntimeError):
-    """A table without faults did not understand a move."""
+    """The table did not understand a move, whatever its players answered."""
 
 
 class Interruption(NamedTuple):
@@ -68,7 +67,7 @@ class Demo:
         watch: is called after every scan.
         load: reads the files that options name.
         assistance: the kinds of help that the table gives.
-        faults: the classes of faults that may happen.
+        slips: the slips that may happen.
         levels: seat -> level, for players of another level than simulated people have.
         interruption: the state in which it was interrupted, None for a new game. Its players go on
             as if it had not been interrupted.
@@ -88,42 +87,23 @@ class Demo:
         *,
         load: Load = load_nothing,
         assistance: Assistance = Assistance(),  # noqa: B008
-        faults: Sequence[Fault] = (),
+        slips: Sequence[Slip] = (),
         interruption: Interruption | None = None,
         levels: Mapping[str, int] = MappingProxyType({}),
         keeper: Keeper = IN_MEMORY,
     ) -> None:
         self.header = header
-        start = header.start(load)
-        self.adapter = find_adapter(start, header.game)
-        bounce = max((fault.bounce for fault in faults), default=BOUNCE)
+        self.start = header.start(load)
+        self.adapter = find_adapter(self.start, header.game)
         began = 0 if interruption is None else max(interruption.at - SECOND, 0)
-        self.table = FaultyTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
-        possible = [one for one in faults if one.possible_in(header.game)]
-        slips = [one.slip for one in possible if one.slip]
-        self._faulty = bool(faults)
-        rng = random.Random(seed)
-        broken = [edge for fault in possible if fault.breaks for edge in fault.breaks(self.adapter, start, rng)]
-        self.table.failures = tuple(failure for fault in faults if fault.fails for failure in fault.fails(rng))
-        self.players = SimulatedPlayers(self.table, self.adapter, rng, slips, levels)
-        for edge in broken:
-            if edge.layer is Layer.REED:
-                self.players.broken |= one_cell(edge.number)
-            elif edge.layer is Layer.TILT:
-                self.players.turnless |= one_cell(edge.number)
-            else:
-                self.players.pressless[edge.number] = edge.at
-        for fault in faults:
-            if fault.sticks:
-                self.players.sticky |= fault.sticks(self.adapter, start, rng)
-        self.players.insisting = any(fault.insisting for fault in faults)
-        self.players.named = NO_CONTACTS if interruption is None else interruption.found
+        self.table = self._table(VirtualClock(speed, began), seed)
+        self.players = self._players(random.Random(seed), slips, levels)
+        self._careless = bool(slips)
         before = interruption or Interruption((), 0, 0)
-        running = at_table(header, start, before.lines, before.milliseconds, keeper=keeper)
+        running = at_table(header, self.start, before.lines, before.milliseconds, keeper=keeper)
         self.session = Session(running, self.adapter, found=before.found, resumed=interruption is not None)
         standing = self.session.view.contacts.expected
         self.table.set_up(reeds_of(standing), tilts_of(standing))
-        self.table.feed(broken)
         self._seed = seed
         self._last_commit = 0 if interruption is None else interruption.at  # when the last move was committed
         self._loop = Loop(self.table.ports, self.session, self._hear, assistance=assistance)
@@ -132,7 +112,16 @@ class Demo:
         self._paced = speed is not None
         self._kept_at: dict[int, int] = {}  # move number -> when it was committed
         self._answers = 0  # answers of people to the table since the plan began
+        self._vain = 0  # those of them without progress
         self.meant: list[Move] = []
+
+    def _table(self, clock: VirtualClock, seed: int) -> SimulatedTable:
+        """Return the table of the demo."""
+        return SimulatedTable(clock, seed=seed)
+
+    def _players(self, rng: random.Random, slips: Sequence[Slip], levels: Mapping[str, int]) -> SimulatedPlayers:
+        """Return the players at the table."""
+        return SimulatedPlayers(self.table, self.adapter, rng, slips, levels)
 
     @property
     def record(self) -> str:
@@ -148,11 +137,8 @@ class Demo:
     def run(self, moves: int | None = None) -> None:
         """Play the game to its end, or to the given number of moves.
 
-        Where a faulty table does not understand a move, people put right what it shows and play
-        another move; if that fails too, they abandon the game.
-
         Raises:
-            NotUnderstoodError: a table without faults does not understand a move.
+            NotUnderstoodError: the table does not understand a move.
         """
         self._step(0)
         if self.session.view.paused:
@@ -174,8 +160,6 @@ class Demo:
         now = max(self._last_commit + REST_AFTER_MOVE, self.table.clock.now())
         self._run(-(-now // LOOK_INTERVAL) * LOOK_INTERVAL - self.table.clock.now())
         self.players.reseed(f"{self._seed}/{len(self.session.plies)}")
-        if self.players.heed(self.session.view):
-            self._run(MOVE_TIMEOUT // 2)
 
     def _agree_or_move(self) -> Plan:
         session, position = self.session, self.session.position
@@ -200,13 +184,12 @@ class Demo:
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood a plan, or time has ended the game.
 
-        Raise NotUnderstoodError when the players of a table without faults give up.
+        Raise NotUnderstoodError when the players give up.
         """
         session, done = self.session, plan.done + REST_AFTER_TOUCH
-        first, self._answers = len(session.plies), 0
+        first, self._answers, self._vain = len(session.plies), 0, 0
         self.meant = [*self._line, *plan.moves]
         given_up = False
-        hints = vain = 0  # presses of HINT for a broken button; answers without progress
         reached = self._progress
         until = done
         while not self._understood(done):
@@ -220,33 +203,38 @@ class Demo:
             answer = self._answer()
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # no answer would help, and they play on
-            hinted = answer is not None and [*answer.doings][-1][1:] == ("HINT",)
             if self._progress > reached:
-                reached, hints, vain = self._progress, 0, 0
-            given_up = answer is None or vain >= MOST_ANSWERS or hints > CELLS
-            hints, vain = hints + hinted, vain + (not hinted)
-            if answer is None or given_up:
+                reached, self._vain = self._progress, 0
+            if answer is None or self._lose_patience(answer):
+                given_up = True
                 break
             self._answers += 1
             done = answer.done + REST_AFTER_TOUCH
         self._judge(first)
-        if given_up and not self._faulty:
-            raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
         if given_up:
-            self._give_way()
+            self._give_up(first)
 
     def _answer(self) -> Plan | None:
         """Let players do as the table asks; see :meth:`SimulatedPlayers.answer`."""
         return self.players.answer(self.session, self.meant)
 
+    def _lose_patience(self, _answer: Plan) -> bool:
+        """Count an answer; return whether people have answered too often without progress."""
+        self._vain += 1
+        return self._vain > MOST_ANSWERS
+
+    def _give_up(self, first: int) -> None:
+        """Give up the plan that began with move number `first`. Raise NotUnderstoodError."""
+        raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
+
     def _judge(self, first: int) -> None:
         """Compare the moves from number `first` on with the meant moves.
 
         Raises:
-            RuntimeError: a table without faults took a move for another.
+            RuntimeError: a move was taken for another, though nobody slipped.
         """
         line = self._line
-        if not self._faulty and line != self.meant[: len(line)]:
+        if not self._careless and line != self.meant[: len(line)]:
             raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
 
     @property
@@ -254,24 +242,6 @@ class Demo:
         """The progress of the table: its moves, and minus the number of contacts shown as wrong."""
         contacts = self.session.view.contacts
         return len(self.session.plies), -(contacts.missing | contacts.extra).bit_count()
-
-    def _give_way(self) -> None:
-        """Put right the contacts that the table shows, so that people can play another move.
-
-        First they wait until the table reads all its sensors again. They abandon the game if a
-        contact stays wrong, or if the next moves fail, too.
-        """
-        avoided = self.players.avoided
-        avoided += self.meant[len(self.session.plies) :][:1]
-        while self.table.faults() and not self._over:
-            self._run(LOOK_INTERVAL)
-        for _ in range(CELLS):
-            if self._over or (plan := self.players.put_right(self.session)) is None:
-                break
-            self._run(plan.done + ANSWER_TIMEOUT - self.table.clock.now())
-        contacts = self.session.view.contacts
-        if contacts.missing | contacts.extra or len(avoided) >= MOST_GIVEN_UP:
-            self._loop.carry_out(self.session.give_up(self.table.clock.now()))
 
     @property
     def _line(self) -> list[Move]:
@@ -307,11 +277,7 @@ class Demo:
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Played):
             self._last_commit = effect.at
-            if effect.ply - 1 not in self._kept_at:  # a new move, not a move made again
-                self.players.avoided.clear()
             self._kept_at[effect.ply - 1] = self.table.clock.now()
-        if isinstance(effect, Distrusted):
-            self.players.named = Contacts(effect.contacts)
         self._tell(effect)
 
     def _run(self, microseconds: int) -> None:

@@ -12,7 +12,8 @@ from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE
 from firmware.play.lobby import USUAL_PLAYERS
 from firmware.simulation.demo import PLAYER_NAMES, Interruption
-from firmware.simulation.faults import Fault, find_faults
+from firmware.simulation.players import Slip
+from firmware.simulation.slips import find_slips
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.log import found_in, seats_of
 from firmware.storage.pending import PendingGame
@@ -27,7 +28,7 @@ class DemoPlan(NamedTuple):
 
     Attributes:
         seed: the seed of all its random numbers.
-        faults: the classes of faults that may happen.
+        slips: the slips that may happen.
         load: reads the files that options name.
         notes: notes that the store keeps with the game to resume it.
         levels: seat -> level, for players of another level than simulated people have.
@@ -37,7 +38,7 @@ class DemoPlan(NamedTuple):
 
     header: Header
     seed: int
-    faults: Sequence[Fault]
+    slips: Sequence[Slip]
     load: Load
     notes: Mapping[str, str]
     levels: Mapping[str, int]
@@ -75,13 +76,13 @@ def new_demo(
         options: name -> text.
         seed: the seed of all random numbers.
         computers: seat -> level of the seats that the computer plays.
-        faults: names of faults, as :func:`find_faults` reads them; None for no faults.
+        faults: names of slips, as :func:`find_slips` reads them; None for no slips.
         day: the date in the record.
         load: reads the files that options name.
 
     Raises:
         GameError: the game cannot be begun with these players and options.
-        UnknownFaultError: there is no such fault in this game.
+        UnknownSlipError: there is no such slip in this game.
     """
     rules = find_game(game)
     if players is None:
@@ -96,9 +97,9 @@ def new_demo(
         rng=random.Random(seed),
         load=load,
     )
-    chosen = () if faults is None else find_faults(faults, game)
-    notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in chosen)}
-    return DemoPlan(header, seed, chosen, load, notes, computers)
+    chosen = {} if faults is None else find_slips(faults, game)
+    notes = {"seed": str(seed), "faults": ",".join(chosen)}
+    return DemoPlan(header, seed, [*chosen.values()], load, notes, computers)
 
 
 def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
@@ -115,9 +116,10 @@ def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
     kept.position()  # raises DamagedGameError
     try:
         seed = int(kept.notes["seed"])
-        faults = find_faults(kept.notes["faults"]) if kept.notes["faults"] else ()
+        named = kept.notes["faults"]
+        slips = [*find_slips(named, kept.header.game).values()] if named else ()
     except (KeyError, ValueError) as error:
         why = told("game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error))
         raise DamagedGameError(kept.id, why) from error
     levels = seats_of(kept.log).computers
-    return DemoPlan(kept.header, seed, faults, kept.load, dict(kept.notes), levels, interruption, kept.id)
+    return DemoPlan(kept.header, seed, slips, kept.load, dict(kept.notes), levels, interruption, kept.id)

@@ -13,7 +13,7 @@ from firmware.app.thinker import Thinks
 from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import ComputerByHands
-from firmware.simulation.players import Plan
+from firmware.simulation.plans import Plan
 from firmware.web import wire
 from firmware.web.remote import BusyError, RefusedError, RemoteControl
 from firmware.words import told

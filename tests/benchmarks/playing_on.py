@@ -1,6 +1,6 @@
 """People who play on: they make their moves and look at the table only when it asks or shows.
 
-A simulated person of :class:`~firmware.simulation.demo.Demo` waits until a move is understood, and
+A simulated person of :class:`~support.hands.demo.ClumsyDemo` waits until a move is understood, and
 makes it again when it is not. Those here do not notice that. What they mean follows from their own
 moves alone, until the table asks or leads: then they do what it shows. So what one lost move costs
 afterwards can be counted. Those who are `quick` make each move within 40-70 ms, 50-100 ms after the
@@ -13,6 +13,9 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+from support.hands.actions import Hold, missed
+from support.hands.demo import ClumsyDemo
+
 from firmware.app.loop import Loop
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import TakenBack
@@ -21,8 +24,8 @@ from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Question
 from firmware.sensing.events import Key, Kind
-from firmware.simulation.demo import ANSWER_TIMEOUT, MOST_ANSWERS, REST_AFTER_TOUCH, Demo, NotUnderstoodError
-from firmware.simulation.players import Hold, Plan
+from firmware.simulation.demo import ANSWER_TIMEOUT, MOST_ANSWERS, REST_AFTER_TOUCH, NotUnderstoodError
+from firmware.simulation.plans import Plan
 from hal import CELLS, NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, cells_of, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND, read_trace
@@ -126,7 +129,7 @@ def until_found(found: Sequence[Fate], shown: Sequence[int]) -> Iterator[int | N
         yield min([*led, *again], default=None)
 
 
-class PlayingOn(Demo):
+class PlayingOn(ClumsyDemo):
     """A demo of people who play on; see the module.
 
     Attributes:
@@ -222,19 +225,19 @@ class PlayingOn(Demo):
         turns = plan.touched(Kind.A_UP, Kind.B_UP)  # nobody turns a glass in no time
         pace = 1.0 if turns else min(rng.randint(40, 70) * SECOND // 1000 / lasts, 1.0)
         return plan._replace(
-            doings=tuple(d._replace(at=begin + int((d.at - first) * pace)) for d in plan.doings),
+            actions=tuple(one._replace(at=begin + int((one.at - first) * pace)) for one in plan.actions),
             ends=tuple(begin + int((end - first) * pace) for end in plan.ends),
         )
 
     def _rest(self, plan: Plan) -> int:
         """Return for how long nothing is touched after a plan: who is quick lets buttons go."""
-        pressed = any(isinstance(d, Key | Hold) or d.kind is Kind.PRESS for d in plan.doings)
+        pressed = plan.touches(Kind.PRESS) or any(isinstance(one, Key | Hold) for one in plan.actions)
         return REST_AFTER_TOUCH + (HELD if self.quick and pressed else 0)
 
     def _is_traceless(self, plan: Plan) -> bool:
         """Whether no contact has shown anything of a plan, but a key: people see that, and wait."""
         players = self.players
-        silent = players.broken | cell_set(players.pressless) | plan.missed | self.adapter.keys
+        silent = players.broken | cell_set(players.pressless) | missed(plan) | self.adapter.keys
         touched = plan.touched(*Kind)
         return touched != NO_CELLS and not touched & ~silent
 

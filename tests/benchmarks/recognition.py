@@ -1,10 +1,10 @@
 """How well moves are recognised when people slip and contacts fail, and what a scan costs.
 
-    python tests/benchmarks/recognition.py                  # every game with every fault
-    python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
-    python tests/benchmarks/recognition.py --games 200 --done games.jsonl   # goes on where it was
-    python tests/benchmarks/recognition.py --quick --faults none  # moves 50-100 ms apart
-    python tests/benchmarks/recognition.py --traces FOLDER  # traces, and expected.jsonl beside them
+    PYTHONPATH=tests python tests/benchmarks/recognition.py                  # every game with every fault
+    PYTHONPATH=tests python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
+    PYTHONPATH=tests python tests/benchmarks/recognition.py --games 200 --done games.jsonl   # goes on where it was
+    PYTHONPATH=tests python tests/benchmarks/recognition.py --quick --faults none  # moves 50-100 ms apart
+    PYTHONPATH=tests python tests/benchmarks/recognition.py --traces FOLDER  # traces, and expected.jsonl beside them
 
 Simulated people play whole games with one class of faults at a time (in one of two plans of
 touches), or with all of them. They play on (playing_on.py): they do not notice when the table has
@@ -37,10 +37,10 @@ import msgspec
 from playing_on import PlayingOn, read_trace_file, until_found
 from rich.console import Console
 from rich.table import Table
+from support.hands.faults import FAULTS, find_faults
 
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import NotUnderstoodError
-from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.mass.statistics import wilson
 from rules import NAMES, find_game, make_header
 
@@ -350,7 +350,7 @@ def main() -> None:
         names = chosen.faults.split(",")
         try:
             find_faults(",".join(name for name in names if name != "none") or "all")
-        except UnknownFaultError as error:
+        except AssertionError as error:
             parser.error(str(error))
     jobs = [
         Job(game, fault, seed, chosen.moves, chosen.quick)

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 from firmware.match.events import Played, TakenBack
 from firmware.match.line import spoken
 from firmware.play.effects import Effect
-from firmware.simulation.demo import Demo
-from firmware.simulation.players import Plan
+from firmware.simulation.plans import Plan
 from hal import cell_set, reeds_of, tilts_of
 from rules import Move
+from support.hands.actions import missed
+from support.hands.demo import ClumsyDemo
 
 
 class PlanResult(NamedTuple):
@@ -30,7 +31,7 @@ class PlanResult(NamedTuple):
     revised: tuple[Move, ...]
 
 
-class CountedDemo(Demo):
+class CountedDemo(ClumsyDemo):
     """A demo that counts.
 
     Attributes:
@@ -67,7 +68,7 @@ class CountedDemo(Demo):
         """Whether the plan touches broken contacts that the table has not named yet."""
         players = self.players
         unnamed = players.broken & ~reeds_of(players.named) | players.turnless & ~tilts_of(players.named)
-        return bool(self._plan.cells & (unnamed | cell_set(players.pressless) | self._plan.missed))
+        return bool(self._plan.cells & (unnamed | cell_set(players.pressless) | missed(self._plan)))
 
     def _give_way(self) -> None:
         self.lost += 1

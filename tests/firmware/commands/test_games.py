@@ -15,7 +15,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.simulation.demo import Demo, NotUnderstoodError
-from firmware.simulation.players import Plan
+from firmware.simulation.plans import Plan
 from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
 from rules import NAMES

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from support.at_table import NAMES, AtTable
 from support.counted_demo import CountedDemo
+from support.hands.faults import FAULTS, find_faults
+from support.hands.faulty_table import FaultyTable, Outage
+from support.hands.players import ClumsyPlayers
 from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.simulation.demo_plan import new_demo
-from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
-from firmware.simulation.faulty_table import FaultyTable, Outage
-from firmware.simulation.players import SimulatedPlayers
+from firmware.simulation.slips import UnknownSlipError, find_slips
 from hal import CELLS, REEDS, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, load_nothing, make_header, read_record
@@ -122,7 +123,7 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
 def choose_by(monkeypatch: pytest.MonkeyPatch, moves: str) -> None:
     """Let simulated people make these moves."""
     script = moves.split("; ")
-    monkeypatch.setattr("firmware.simulation.players.choose", lambda position, *_: script[position.plies])
+    monkeypatch.setattr("support.hands.players.choose", lambda position, *_: script[position.plies])
 
 
 def test_the_last_move_of_a_game_may_rest_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,8 +146,8 @@ def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(m
 
 def stands_up(game: str, seed: int, moves: int | None) -> CountedDemo:
     """Play as the command plays while everything goes wrong at once."""
-    plan = new_demo(game, None, {}, seed=seed, faults="all", computers={}, day=date(2026, 11, 21), load=load_nothing)
-    demo = CountedDemo(plan.header, seed, None, lambda _: None, lambda _: None, faults=plan.faults)
+    plan = new_demo(game, None, {}, seed=seed, faults=None, computers={}, day=date(2026, 11, 21), load=load_nothing)
+    demo = CountedDemo(plan.header, seed, None, lambda _: None, lambda _: None, faults=find_faults("all", game))
     demo.run(moves)
     return demo
 
@@ -169,7 +170,7 @@ def test_people_put_right_what_the_table_has_not_understood(game: str, seed: int
 def test_people_who_can_tell_the_table_nothing_make_another_move_or_abandon_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(SimulatedPlayers, "answer", lambda *_: None)
+    monkeypatch.setattr(ClumsyPlayers, "answer", lambda *_: None)
     demo = stands_up("revolution", 9, None)
     assert demo.session.match.over
     assert demo.session.position.outcome is None
@@ -210,14 +211,13 @@ def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(game: st
     assert quick.table.log.tunes == whole.table.log.tunes
 
 
-def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
-    assert [one.name for one in find_faults("bump,slide")] == ["slide", "bump"]
-    assert find_faults("all") == tuple(FAULTS.values())
-    assert "slide" not in [one.name for one in find_faults("all", "hourglass")]
-    with pytest.raises(UnknownFaultError, match=r"no fault 'slip', only all, bounce, .*stuck-closed"):
-        find_faults("slip")
-    with pytest.raises(UnknownFaultError, match="no fault 'slide' in hourglass"):
-        find_faults("slide", "hourglass")
+def test_slips_are_found_by_name_in_the_order_in_which_they_combine() -> None:
+    assert [*find_slips("bump,order", "manoeuvre")] == ["order", "bump"]
+    assert "pause" not in find_slips("all", "hourglass")
+    with pytest.raises(UnknownSlipError, match=r"no fault 'slip' in manoeuvre, only all, order, pause, .*aside"):
+        find_slips("slip", "manoeuvre")
+    with pytest.raises(UnknownSlipError, match="no fault 'pause' in hourglass"):
+        find_slips("pause", "hourglass")
 
 
 def test_a_piece_set_on_a_broken_cell_is_of_the_colour_pressed_for(sit_down: Sit) -> None:

@@ -4,8 +4,8 @@ import random
 from itertools import pairwise
 
 import pytest
+from support.hands.slips.sliding import SHORTEST, _changes, _slid
 
-from firmware.simulation.slips.sliding import SHORTEST, _changes, _slid
 from wiring import cell, read_pins
 from wiring.field import Switch, closed_along, middle, straight
 

@@ -5,14 +5,16 @@ from functools import cache
 
 import pytest
 from support.at_table import NAMES
+from support.hands.broken_parts import sticky_reeds
+from support.hands.faults import FAULTS
+from support.hands.faulty_table import FaultyTable
+from support.hands.players import ClumsyPlayers
 from support.nightly import nightly_but
 
 from firmware.games import find_adapter
 from firmware.sensing.events import Kind, Touch
-from firmware.simulation.broken_parts import sticky_reeds
-from firmware.simulation.faults import FAULTS
-from firmware.simulation.faulty_table import FaultyTable
-from firmware.simulation.players import Plan, Scene, SimulatedPlayers
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import Scene
 from hal import NO_CONTACTS, Cells, Contacts, Edge, Layer, reed, reeds_of
 from rules import NAMES as GAMES
 from rules import Position, find_game, make_header
@@ -51,13 +53,13 @@ SOME = nightly_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre")
 
 
 @cache
-def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, Contacts]]]:
+def played(game: str) -> tuple[ClumsyPlayers, list[tuple[Position, Contacts]]]:
     """People at a table, and the positions and closed contacts of a game played at random."""
     rng = random.Random(5)
     header = make_header(game, NAMES[: find_game(game).players[0]])
     start = header.start()
     adapter = find_adapter(start, game)
-    players = SimulatedPlayers(FaultyTable(bounce=0), adapter, rng)
+    players = ClumsyPlayers(FaultyTable(bounce=0), adapter, rng)
     players.sticky = sticky_reeds(adapter, start, rng)
     line: list[tuple[Position, Contacts]] = []
     while len(line) < SHORTEST:  # some games are over soon
@@ -98,7 +100,7 @@ def slips_of(name: str, game: str) -> list[tuple[Plan, Plan, Scene]]:
 
 def standing(plan: Plan, closed: Contacts) -> Cells:
     """The reeds that are closed when a plan is over."""
-    for one in sorted(plan.doings, key=lambda one: one.at):
+    for one in sorted(plan.actions, key=lambda one: one.at):
         if isinstance(one, Touch) and one.kind in (Kind.PLACE, Kind.LIFT):
             bit = reed(one.cell)
             closed = closed | bit if one.kind is Kind.PLACE else closed & ~bit

@@ -27,7 +27,7 @@ from firmware.match.events import Ended, Played, TakenBack
 from firmware.match.running import Batch
 from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
-from firmware.simulation.faults import find_faults
+from firmware.simulation.slips import mind
 from firmware.storage.errors import NothingKeptError
 from firmware.storage.pending import PendingGame
 from firmware.storage.recorder import Recorder
@@ -111,14 +111,13 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
             header, interruption = kept.header, Interruption(kept.lines, at, kept.clock)
             game = Saying.of(recorder, kept)
             recorder.open(game)
-        slips = find_faults("mind", header.game)  # moves are taken back, too
         Demo(
             header,
             rng.randrange(1000),
             None,
             hear,
             lambda _: None,
-            faults=slips,
+            slips=[mind],  # moves are taken back, too
             interruption=interruption,
             keeper=game,
         ).run()

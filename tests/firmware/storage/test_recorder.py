@@ -16,6 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 from support.counted_demo import CountedDemo
+from support.hands.demo import ClumsyDemo
+from support.hands.faults import find_faults
 from support.kept import seated
 
 from firmware.match.events import MatchEvent, Played, Ran, Seated, TakenBack, ending
@@ -24,7 +26,7 @@ from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
-from firmware.simulation.faults import find_faults
+from firmware.simulation.slips import illegal, mind
 from firmware.storage.errors import StoreError
 from firmware.storage.log import found_in, seats_of
 from firmware.storage.pending import PendingGame
@@ -476,11 +478,11 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
 def test_a_game_with_a_broken_reed_goes_on_after_a_cut(tmp_path: Path, game: str, fault: str) -> None:
     path, faults = tmp_path / "games.db", find_faults(fault)
     header = make_header(game, ("Anna", "Bram"))
-    whole = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
+    whole = ClumsyDemo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
     whole.run(16)
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
         kept_game = kept_by(recorder, header)
-        Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, keeper=kept_game).run(8)
+        ClumsyDemo(header, 0, None, lambda _: None, lambda _: None, faults=faults, keeper=kept_game).run(8)
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
         kept = recorder.unfinished()
         assert kept is not None
@@ -544,13 +546,7 @@ def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> N
     header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])
     recorder = Recorder(tmp_path / "games.db", lambda _: None, lambda: BEGAN)
     demo = Demo(
-        header,
-        5,
-        None,
-        lambda _: None,
-        lambda _: None,
-        faults=find_faults("mind,illegal", game),
-        keeper=kept_by(recorder, header),
+        header, 5, None, lambda _: None, lambda _: None, slips=[mind, illegal], keeper=kept_by(recorder, header)
     )
     demo.run(15)
     with Store(tmp_path / "games.db", writes=False) as store:

@@ -1,10 +1,14 @@
 """Slips on buttons: by arms that lie on them, and by fingers."""
 
+from itertools import chain
+
 from firmware.sensing.events import Key, Kind, Touch
-from firmware.simulation.broken_parts import around
-from firmware.simulation.players import Hold, Plan, Scene
-from firmware.simulation.slips.common import after
-from hal import CELLS, NO_CELLS, cell_set, members, one_cell, reeds_of
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import Scene
+from firmware.simulation.slips import around
+from hal import CELLS, NO_CELLS, members, one_cell, reeds_of
+from support.hands.actions import held
+from support.hands.slips.common import after
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
@@ -17,7 +21,7 @@ def lean(plan: Plan, scene: Scene) -> Plan:
     from a cell of the move towards an edge.
     """
     rng = scene.rng
-    spared = plan.cells | cell_set(scene.players.pressless)
+    spared = plan.cells
     number = rng.choice((1, rng.randint(2, 8)))
     beside = rng.random() < 0.5 and plan.cells
     here = rng.choice(members(plan.cells)) if beside else rng.randrange(CELLS)
@@ -35,8 +39,8 @@ def lean(plan: Plan, scene: Scene) -> Plan:
     shortest = 200 if len(cells) > 1 else 1000
     lasts = rng.randint(shortest, rng.choice((1500, 5000))) * _MS
     begin = max(rng.randint(plan.begin - lasts // 2, plan.done), plan.begin - 250 * _MS)
-    holds = (Hold(begin + rng.randint(0, 80) * _MS, cell, lasts + rng.randint(0, 100) * _MS) for cell in cells)
-    return plan.adding(*holds)
+    holds = (held(begin + rng.randint(0, 80) * _MS, cell, lasts + rng.randint(0, 100) * _MS) for cell in cells)
+    return plan.adding(*chain.from_iterable(holds))
 
 
 def arm(plan: Plan, scene: Scene) -> Plan:
@@ -50,13 +54,13 @@ def arm(plan: Plan, scene: Scene) -> Plan:
     rng = players.rng
     here = rng.randrange(CELLS)
     step = rng.choice((-1, 1, COLUMNS, -COLUMNS))
-    spared = plan.cells | cell_set(players.pressless)
+    spared = plan.cells
     line = [here]
     for _ in range(rng.randint(1, 3)):
         if line[-1] + step in around(line[-1]):
             line.append(line[-1] + step)
     line = [cell for cell in line if not spared >> cell & 1]
-    if len(line) < 2 or not plan.doings:
+    if len(line) < 2 or not plan.actions:
         return plan
     scenes = [one for one in (scene, after(plan, scene)) if one is not None]
     keys = {g.key for one in scenes for g in players.adapter.gestures(one.position, one.closed)}
@@ -67,9 +71,8 @@ def arm(plan: Plan, scene: Scene) -> Plan:
     if first:
         plan = plan.delayed(0, lasts + rng.randint(300, 800) * _MS)
     pressed = Key(begin + rng.randint(30 * _MS, lasts - 200 * _MS), key)
-    return plan.adding(
-        pressed, *(Hold(begin + rng.randint(0, 30) * _MS, cell, lasts - rng.randint(0, 50) * _MS) for cell in line)
-    )
+    holds = (held(begin + rng.randint(0, 30) * _MS, cell, lasts - rng.randint(0, 50) * _MS) for cell in line)
+    return plan.adding(pressed, *chain.from_iterable(holds))
 
 
 def press_twice(plan: Plan, scene: Scene) -> Plan:
@@ -106,11 +109,10 @@ def wrong_stack(plan: Plan, scene: Scene) -> Plan:
     wrong = [
         cell
         for cell in members(stacks & ~plan.cells)
-        if cell not in players.pressless
-        and (NO_CELLS, one_cell(cell)) not in meant
+        if (NO_CELLS, one_cell(cell)) not in meant
         and not meant & {(moved, one_cell(cell)), (moved, pressed | one_cell(cell))}
     ]
-    if not wrong or not plan.doings:
+    if not wrong or not plan.actions:
         return plan
     at = plan.begin
     later = plan.delayed(0, players.rng.randint(500, 2500) * _MS)

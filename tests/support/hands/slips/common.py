@@ -1,25 +1,17 @@
 """Helpers of slips: the position after a plan, plans of other players, free cells."""
 
-from firmware.games import Gesture
 from firmware.sensing.events import Kind, Touch
-from firmware.simulation.broken_parts import around
-from firmware.simulation.players import Doing, Plan, Scene
-from hal import Cells, cells_of, contacts_of, members, reeds_of, tilt
-from wiring import COLUMNS
-
-_MS = 1000  # microseconds
-
-
-def arrival(plan: Plan) -> Touch | None:
-    """Return the touch that puts down the piece of a single move. None for other plans."""
-    placed = plan.touches(Kind.PLACE)
-    return placed[0] if len(placed) == len(plan.moves) == 1 else None
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import Scene
+from firmware.simulation.slips import around, as_made, free_cells
+from hal import Cells, contacts_of, reeds_of
+from support.hands.players import ClumsyPlayers
 
 
 def lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
     """Return the lift and the place of a plan that moves a single piece. None for other plans."""
     lifted, placed = plan.touches(Kind.LIFT), plan.touches(Kind.PLACE)
-    other = len(plan.touches(*Kind)) < len(plan.doings) or plan.touches(Kind.PRESS)
+    other = len(plan.touches(*Kind)) < len(plan.actions) or plan.touches(Kind.PRESS)
     if other or not len(lifted) == len(placed) == 1:
         return None
     return (lifted[0], placed[0]) if lifted[0].cell != placed[0].cell else None
@@ -45,12 +37,11 @@ def after(plan: Plan, scene: Scene) -> Scene | None:
 
 
 def next_plan(plan: Plan, scene: Scene) -> Plan | None:
-    """Return the plan of the next player. None at the end of the game, or on a broken cell."""
+    """Return the plan of the next player. None at the end of the game."""
     there = after(plan, scene)
     if there is None or there.position.to_move == scene.position.to_move:
         return None
-    following = scene.players.think(there.position, there.closed, plan.done)
-    return following if not following.cells & scene.players.broken else None
+    return scene.players.think(there.position, there.closed, plan.done)
 
 
 def play_on(plan: Plan, scene: Scene, spared: Cells) -> Plan | None:
@@ -76,36 +67,13 @@ def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
     )
 
 
-def distance(cell: int, cells: Cells) -> int:
-    """Return the distance in fields to the nearest of some cells, as a king goes in chess."""
-    row, column = divmod(cell, COLUMNS)
-    return min(max(abs(row - r), abs(column - c)) for r, c in (divmod(other, COLUMNS) for other in members(cells)))
-
-
-def as_made(gesture: Gesture, plan: Plan) -> bool:
-    """Whether a plan makes this gesture, beside any other touches."""
-    cells = cells_of(gesture.flips)
-    return not cells & ~plan.cells and gesture.presses == plan.touched(Kind.PRESS)
-
-
-def up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
-    """Return the touches that lift a piece and put it back as it was."""
-    if scene.closed & tilt(cell):
-        down = max(down, up + 210 * _MS)  # the chatter of one turn is over before the next
-    doings: list[Doing] = [Touch(up, Kind.LIFT, cell), Touch(down, Kind.PLACE, cell)]
-    if scene.closed & tilt(cell):
-        doings += [Touch(up, Kind.B_UP, cell), Touch(down, Kind.A_UP, cell)]
-    return doings
-
-
-def free_cells(plan: Plan, scene: Scene) -> Cells:
-    """Return the cells of the game with no piece on them, no part in a plan and no fault."""
-    adapter = scene.players.adapter
-    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells | scene.players.broken
-    return reeds_of(adapter.places) & ~taken
-
-
 def free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:
     """Return the free cells of the game that touch a cell."""
     free = free_cells(plan, scene)
     return [near for near in around(cell) if free >> near & 1]
+
+
+def clumsy(scene: Scene) -> ClumsyPlayers:
+    """Return the players of a scene, who know which contacts are broken."""
+    assert isinstance(scene.players, ClumsyPlayers)
+    return scene.players

@@ -1,54 +1,15 @@
 """Slips with pieces and magnets that have no part in the move."""
 
 from firmware.sensing.events import Kind, Touch
-from firmware.simulation.broken_parts import around
-from firmware.simulation.players import Doing, Hold, Plan, Scene
-from firmware.simulation.slips.common import after, distance, free_cells, up_and_down
+from firmware.simulation.plans import Action, Plan
+from firmware.simulation.players import Scene
+from firmware.simulation.slips import around, distance, free_cells, up_and_down
 from hal import cell_set, members, one_cell, reeds_of, tilt
+from support.hands.actions import held
+from support.hands.slips.common import after
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
-
-
-def nudge(plan: Plan, scene: Scene) -> Plan:
-    """Lift a piece and put it back before the move."""
-    rng = scene.rng
-    standing = members(reeds_of(scene.closed) & ~scene.players.broken)
-    if not standing or not plan.doings:
-        return plan
-    cell = rng.choice(standing)
-    up = plan.begin
-    down = up + rng.randint(80, 500) * _MS
-    begin = max(down, up + 210 * _MS) + rng.randint(150, 500) * _MS
-    later = plan.delayed(0, begin - up)
-    return later.adding(*up_and_down(cell, up, down, scene))
-
-
-def bump(plan: Plan, scene: Scene) -> Plan:
-    """Knock up one or two pieces that have no part in the move, and put them right.
-
-    Mostly they are neighbours of the hand, now and then others (a sleeve is long): while the move
-    is made, or from 300 ms before to 300 ms after its end.
-    """
-    rng = scene.rng
-    standing = scene.standing(plan)
-    if not standing or not plan.cells:  # a plan of keys alone
-        return plan
-    near = [cell for cell in standing if distance(cell, plan.cells) <= 1]
-    first = rng.choice(near if near and rng.random() < 0.7 else standing)
-    end = max(plan.ends, default=plan.begin)
-    up = rng.randint(plan.begin, end)
-    if rng.random() < 0.5:
-        up = end + rng.randint(-300, 300) * _MS
-    knocked = [first]
-    beside = [cell for cell in standing if cell in around(first)]
-    if beside and rng.random() < 0.25:
-        knocked.append(rng.choice(beside))
-    for cell in knocked:
-        down = up + rng.choice((rng.randint(100, 800), rng.randint(100, 3000))) * _MS
-        plan = plan.adding(*up_and_down(cell, up, down, scene))
-        up += rng.randint(0, 60) * _MS
-    return plan
 
 
 def nudges(plan: Plan, scene: Scene) -> Plan:
@@ -86,13 +47,13 @@ def domino(plan: Plan, scene: Scene) -> Plan:
         fallen[cell] = at
         at += rng.randint(40, 120) * _MS
     at += rng.randint(800, 3000) * _MS
-    doings: list[Doing] = []
+    actions: list[Action] = []
     for cell in rng.sample(falling, len(falling)):
-        doings += up_and_down(cell, fallen[cell], at, scene)
+        actions += up_and_down(cell, fallen[cell], at, scene)
         at += rng.randint(300, 900) * _MS
     if min(fallen.values()) == plan.begin:
         plan = plan.delayed(0, at - plan.begin)  # first all pieces are put right
-    return plan.adding(*doings)
+    return plan.adding(*actions)
 
 
 def bracelet(plan: Plan, scene: Scene) -> Plan:
@@ -112,18 +73,18 @@ def bracelet(plan: Plan, scene: Scene) -> Plan:
         line.append(line[-1] + step)
     behind = rng.randint(1, 3)
     line = line[behind : behind + rng.randint(3, 8)]
-    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells | scene.players.broken
+    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells
     if len(line) < 3 or all(taken >> cell & 1 for cell in line):
         return plan
     pace = rng.randint(40, 130) * _MS
     reaches = rng.uniform(15, 25) * 2 / 40  # in cells
     if rng.random() < 0.5:  # on the way in, until a touch of the move
         line.reverse()
-        begin = rng.choice([one.at for one in plan.doings]) - int((len(line) + reaches) * pace)
+        begin = rng.choice([one.at for one in plan.actions]) - int((len(line) + reaches) * pace)
         if begin < plan.begin:
             plan, begin = plan.delayed(0, plan.begin - begin), plan.begin
     else:
-        begin = max(one.at for one in plan.doings) + rng.randint(0, 200) * _MS
+        begin = max(one.at for one in plan.actions) + rng.randint(0, 200) * _MS
     for number, cell in enumerate(line):
         if not taken >> cell & 1:
             closes = begin + number * pace
@@ -139,7 +100,7 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
     pressed.
     """
     rng = scene.rng
-    cells = members(reeds_of(scene.players.adapter.places) & ~scene.players.broken)
+    cells = members(reeds_of(scene.players.adapter.places))
     middle = rng.choice(cells)
     swept = sorted(cells, key=lambda cell: (distance(cell, one_cell(middle)), rng.random()))
     swept = swept[: rng.randint(10, 40)]
@@ -148,21 +109,22 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
     off = [cell for cell in swept if scene.closed >> cell & 1]
     free = [cell for cell in swept if not scene.players.standing >> cell & 1]
     onto = rng.sample(free, min(len(off), len(free)))
-    doings: list[Doing] = [Touch(moment[cell], Kind.LIFT, cell) for cell in off]
-    doings += [Touch(moment[cell], Kind.B_UP, cell) for cell in off if scene.closed & tilt(cell)]
-    doings += [Touch(moment[cell], Kind.PLACE, cell) for cell in onto]
-    pressed = rng.sample(free, min(max(10 - len(doings), len(swept) // 5), len(free)))
-    doings += [Hold(moment[cell], cell, rng.randint(50, 600) * _MS) for cell in pressed]
+    actions: list[Action] = [Touch(moment[cell], Kind.LIFT, cell) for cell in off]
+    actions += [Touch(moment[cell], Kind.B_UP, cell) for cell in off if scene.closed & tilt(cell)]
+    actions += [Touch(moment[cell], Kind.PLACE, cell) for cell in onto]
+    pressed = rng.sample(free, min(max(10 - len(actions), len(swept) // 5), len(free)))
+    for cell in pressed:
+        actions += held(moment[cell], cell, rng.randint(50, 600) * _MS)
     at = begin + rng.randint(1000, 3000) * _MS
     for cell in rng.sample(onto, len(onto)):
-        doings.append(Touch(at, Kind.LIFT, cell))
+        actions.append(Touch(at, Kind.LIFT, cell))
         at += rng.randint(150, 400) * _MS
     for cell in rng.sample(off, len(off)):
-        doings.append(Touch(at, Kind.PLACE, cell))
-        doings += [Touch(at, Kind.A_UP, cell)] if scene.closed & tilt(cell) else []
+        actions.append(Touch(at, Kind.PLACE, cell))
+        actions += [Touch(at, Kind.A_UP, cell)] if scene.closed & tilt(cell) else []
         at += rng.randint(200, 600) * _MS
     at += rng.randint(300, 1500) * _MS
-    return plan.delayed(0, at - begin).adding(*doings)
+    return plan.delayed(0, at - begin).adding(*actions)
 
 
 def magnet(plan: Plan, scene: Scene) -> Plan:
@@ -178,7 +140,7 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
             if after.outcome is None:
                 moves |= {reeds_of(one.flips) for one in players.adapter.gestures(after, scene.closed)}
     free = [cell for cell in members(free_cells(plan, scene)) if one_cell(cell) not in moves]
-    if not free or not plan.doings:
+    if not free or not plan.actions:
         return plan
     cell = players.rng.choice(free)
     put = plan.begin
@@ -201,7 +163,7 @@ def phone(plan: Plan, scene: Scene) -> Plan:
     rng = scene.rng
     free = free_cells(plan, scene)
     rows = [cell for cell in members(free) if cell % COLUMNS < COLUMNS - 2 and not ~free >> cell & 7]
-    if not rows or not plan.doings:
+    if not rows or not plan.actions:
         return plan
     first = rng.choice(rows)
     lies = cell_set(range(first, first + 3))
@@ -212,7 +174,7 @@ def phone(plan: Plan, scene: Scene) -> Plan:
         if there is None:
             break
         latest = scene.players.think(there.position, there.closed, whole.done)
-        if latest.cells & (lies | scene.players.broken):
+        if latest.cells & lies:
             break
         whole, here = whole.then(latest), there
     gone = whole.done + rng.randint(500, 5000) * _MS
@@ -222,18 +184,3 @@ def phone(plan: Plan, scene: Scene) -> Plan:
             Touch(gone + rng.randint(0, 20) * _MS, Kind.LIFT, cell),
         )
     return whole
-
-
-def aside(plan: Plan, scene: Scene) -> Plan:
-    """Take one or two pieces in the hand for 0.5-2.5 s, look at them and put them back."""
-    rng = scene.rng
-    standing = members(reeds_of(scene.closed & ~scene.recent) & ~scene.players.broken)
-    if not standing or not plan.doings:
-        return plan
-    up = plan.begin
-    looked_at = rng.sample(standing, min(rng.randint(1, 2), len(standing)))
-    down = up + rng.randint(500, 2500) * _MS
-    plan = plan.delayed(0, down + rng.randint(300, 1500) * _MS - up)
-    for cell in looked_at:
-        plan = plan.adding(*up_and_down(cell, up, down, scene))
-    return plan

@@ -3,11 +3,12 @@
 import random
 
 from firmware.games import AnyAdapter
-from firmware.simulation.faulty_table import Outage, Short
+from firmware.simulation.slips import around
 from hal import ALL_CELLS, NO_CELLS, Cells, Edge, Layer, cell_set, cells_of, members, reeds_of, tilts_of
 from hal.trace import SECOND
 from rules import Position
-from wiring import COLUMNS, ROWS
+from support.hands.faulty_table import Outage, Short
+from wiring import COLUMNS
 
 OUTAGES = 20  # outages of chips in a game
 _MS = 1000  # microseconds
@@ -94,14 +95,3 @@ def _needed(adapter: AnyAdapter, start: Position) -> Cells:
     for gesture in adapter.gestures(start, adapter.start(start)):
         needed &= cells_of(gesture.flips)
     return needed
-
-
-def around(cell: int) -> list[int]:
-    """Return the cells that touch a cell, also at a corner."""
-    row, column = divmod(cell, COLUMNS)
-    return [
-        COLUMNS * r + c
-        for r in range(max(row - 1, 0), min(row + 2, ROWS))
-        for c in range(max(column - 1, 0), min(column + 2, COLUMNS))
-        if (r, c) != (row, column)
-    ]

@@ -11,10 +11,12 @@ from itertools import pairwise
 from math import exp
 
 from firmware.sensing.events import Kind, Touch
-from firmware.simulation.broken_parts import around
-from firmware.simulation.players import Plan, Scene
-from firmware.simulation.slips.common import arrival, free_around, lift_and_place, play_on
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import Scene
+from firmware.simulation.slips import around, arrival
 from hal import one_cell, reeds_of
+from support.hands.actions import Between
+from support.hands.slips.common import free_around, lift_and_place, play_on
 from wiring import COLUMNS, read_pins
 from wiring.field import Point, Switch, closed_along, middle, straight
 from wiring.reeds import ERROR
@@ -117,7 +119,7 @@ def _free_way(end: int, start: int | None, plan: Plan, scene: Scene) -> list[int
     start: None for a piece from beside the table, which comes over up to four cells. Empty where
     there is no way of at most FARTHEST cells.
     """
-    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells | scene.players.broken
+    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells
     ways: dict[int, list[int]] = {end: []}  # cell -> the cells after it
     reached = [end]
     for _ in range(FARTHEST if start is not None else scene.players.rng.randint(1, 4)):
@@ -162,7 +164,7 @@ def between(plan: Plan, scene: Scene) -> Plan:
     following = play_on(plan, scene, one_cell(other))
     both = plan.delayed(last.at, travel).adding(Touch(last.at, Kind.PLACE, other))
     if rng.random() < 1 / 3:
-        left = both._replace(between=((last.cell, other),))
+        left = both.adding(Between(last.at, last.cell, other))
         return left if following is None else left.then(following.delayed(0, travel))
     centred = last.at + travel + rng.randint(500, rng.choice((2000, 8000))) * _MS
     both = both.adding(Touch(centred, Kind.LIFT, other))

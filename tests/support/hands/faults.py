@@ -1,18 +1,18 @@
-"""Fault injection: the classes of faults by name, for simulated players and a simulated table."""
+"""The classes of faults by name, for clumsy players and a faulty table."""
 
 import random
 from collections.abc import Callable
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter
-from firmware.games.kit import find_kit
-from firmware.simulation import broken_parts
-from firmware.simulation.faulty_table import Outage, Short
+from firmware.simulation import slips
 from firmware.simulation.players import Slip
-from firmware.simulation.slips import buttons, contacts, moves, others, sliding, turns
-from firmware.words import told
+from firmware.simulation.slips import is_possible
 from hal import Cells, Edge
 from rules import Position
+from support.hands import broken_parts
+from support.hands.faulty_table import Outage, Short
+from support.hands.slips import buttons, contacts, others, sliding, turns
 
 BOUNCE = 0.005  # seconds for which an ordinary contact bounces at most
 
@@ -48,34 +48,17 @@ class Fault(NamedTuple):
 
     def possible_in(self, game: str) -> bool:
         """Whether the fault can happen in the game of this name."""
-        traits = find_kit(game).traits
-        possible = traits._asdict() | {"": True, "slides": not traits.tilts}
-        return bool(possible[self.wants])
-
-
-class UnknownFaultError(ValueError):
-    """A name of a fault that does not exist; the message lists the known names."""
+        return is_possible(self.wants, game)
 
 
 def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
     """Return the faults of a list like ``slide,bump`` or ``all``, in the order they combine in.
 
     game: the name of the game in which they should be possible, None for any.
-
-    Raises:
-        UnknownFaultError: a name is not a fault, or not a fault of this game.
     """
+    wanted = names.split(",")
+    assert {*wanted} <= {*FAULTS, "all"}, f"only {', '.join(FAULTS)}"
     possible = [one for one in FAULTS.values() if game is None or one.possible_in(game)]
-    known = [one.name for one in possible]
-    wanted = [name.strip() for name in names.split(",")]
-    for name in wanted:
-        if name not in (*known, "all"):
-            can = ", ".join(["all", *known])
-            if game is None:
-                raise UnknownFaultError(told("there is no fault {name!r}, only {can}", name=name, can=can))
-            raise UnknownFaultError(
-                told("there is no fault {name!r} in {game}, only {can}", name=name, game=game, can=can)
-            )
     return tuple(one for one in possible if one.name in wanted or "all" in wanted)
 
 
@@ -83,11 +66,11 @@ FAULTS = {
     fault.name: fault
     for fault in (
         Fault("bounce", "contacts bounce for up to 15 ms", bounce=0.015),
-        Fault("order", "the touches of a move in another order", moves.order, "any_order"),
+        Fault("order", "the touches of a move in another order", slips.order, "any_order"),
         Fault("slide", "a piece slid over other cells", sliding.slide, "slides"),
         Fault("drag", "a piece dragged slowly over other cells", sliding.drag, "slides"),
-        Fault("pause", "a rest on a free cell on the way", moves.pause, "slides"),
-        Fault("mind", "a change of mind", moves.mind),
+        Fault("pause", "a rest on a free cell on the way", slips.pause, "slides"),
+        Fault("mind", "a change of mind", slips.mind),
         Fault("bleed", "a neighbouring reed closes, too", sliding.bleed),
         Fault("press-twice", "a field pressed twice", buttons.press_twice, "presses"),
         Fault("wrong-stack", "a wrong stack pressed first", buttons.wrong_stack, "stacks"),
@@ -97,19 +80,19 @@ FAULTS = {
         Fault("crossed", "two hands at work at once that cross", turns.crossed),
         Fault("back-two", "two moves put back, and CONFIRM", turns.back_two, "slides", needs_help=True),
         Fault("burst", "four to nine moves, ten a second", turns.burst, "slides"),
-        Fault("bump", "one or two other pieces knocked up and put right", others.bump, needs_help=True),
+        Fault("bump", "one or two other pieces knocked up and put right", slips.bump, needs_help=True),
         Fault("domino", "three other pieces knocked over and put right", others.domino, needs_help=True),
         Fault("tilt", "tilt contacts chatter, neighbours too", contacts.chatter, "tilts"),
-        Fault("nudge", "a piece lifted and put back before the move", others.nudge),
+        Fault("nudge", "a piece lifted and put back before the move", slips.nudge),
         Fault("nudges", "one to four other pieces rocked", others.nudges),
-        Fault("illegal", "first a move that is none, put right", moves.illegal, needs_help=True),
+        Fault("illegal", "first a move that is none, put right", slips.illegal, needs_help=True),
         Fault("early", "the next player plays before this one", turns.early, needs_help=True),
         Fault("between", "a piece put between two cells", sliding.between, "slides"),
         Fault("askew", "a piece set down beside its field, pushed home", sliding.askew, "slides"),
         Fault("miss", "a contact that closes late or not at all", contacts.miss, needs_help=True),
         Fault("cloth", "a cloth swept over the table, all put right", others.cloth, needs_help=True),
         Fault("key-ahead", "a key pressed 2-8 s before its piece is there", buttons.key_ahead, "keys"),
-        Fault("aside", "one or two pieces taken in the hand to look at", others.aside),
+        Fault("aside", "one or two pieces taken in the hand to look at", slips.aside),
         Fault("lean", "somebody leans on buttons", buttons.lean),
         Fault("arm", "HINT or CONFIRM with an arm on buttons", buttons.arm),
         Fault("magnet", "a magnet put on a free field, taken off later", others.magnet, needs_help=True),

@@ -3,10 +3,12 @@
 import random
 
 from firmware.sensing.events import Kind, Touch
-from firmware.simulation.broken_parts import around
-from firmware.simulation.players import Plan, Scene
-from firmware.simulation.slips.common import arrival, may_be_own, play_on
-from hal import ALL_CELLS, NO_CELLS, Edge, Layer, members, one_cell, tilt, tilts_of
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import Scene
+from firmware.simulation.slips import around, arrival
+from hal import ALL_CELLS, NO_CELLS, Edge, Layer, members, tilt, tilts_of
+from support.hands.actions import Flicker, Missed
+from support.hands.slips.common import clumsy, may_be_own, play_on
 
 _MS = 1000  # microseconds
 
@@ -27,18 +29,18 @@ def miss(plan: Plan, scene: Scene) -> Plan:
     if following is not None and may_be_own(following, plan, scene):
         following = None
     if rng.random() < 0.5:
-        missing = plan._replace(missed=one_cell(last.cell))
+        missing = plan.adding(Missed(last.at, last.cell))
         return missing if following is None else missing.then(following)
     by = rng.randint(300, rng.choice((1500, 5000))) * _MS
     late = plan._replace(
-        doings=tuple(
+        actions=tuple(
             one._replace(at=one.at + by)
             if isinstance(one, Touch) and one.cell == last.cell and one.at >= last.at
             else one
-            for one in plan.doings
+            for one in plan.actions
         )
     )
-    late = late._replace(ends=(max(one.at for one in late.doings),))
+    late = late._replace(ends=(max(one.at for one in late.actions),))
     return late if following is None else late.then(following)
 
 
@@ -48,18 +50,18 @@ def sticky(plan: Plan, scene: Scene) -> Plan:
     The blades of such a reed keep some of the magnet's field, and let go when they tremble: every
     second time or so, as often as a slip happens. The sticking reeds are the same in a whole game.
     """
-    players = scene.players
-    doings = list(plan.doings)
+    players = clumsy(scene)
+    actions = list(plan.actions)
     back = plan.touched(Kind.PLACE)
     late = list(plan.ends)
-    for number, one in enumerate(doings):
+    for number, one in enumerate(actions):
         if isinstance(one, Touch) and one.kind is Kind.LIFT and players.sticky >> one.cell & 1:
             if back >> one.cell & 1:
                 continue  # no scan would see it open at all
             opens = one.at + players.rng.randint(100, players.rng.choice((400, 400, 3000))) * _MS
-            doings[number] = one._replace(at=opens)
+            actions[number] = one._replace(at=opens)
             late[-1:] = [max(late[-1], opens)] if late else []
-    return plan._replace(doings=tuple(doings), ends=tuple(late))
+    return plan._replace(actions=tuple(actions), ends=tuple(late))
 
 
 def flicker(plan: Plan, scene: Scene) -> Plan:
@@ -73,18 +75,18 @@ def flicker(plan: Plan, scene: Scene) -> Plan:
     last = arrival(plan)
     if last is not None and rng.random() < 0.5:
         standing = [last.cell]
-    if not standing or scene.players.flickers(plan.begin):
+    if not standing or clumsy(scene).flickers(plan.begin):
         return plan
     cell = rng.choice(standing)
     at = plan.done + rng.randint(20, 200) * _MS
     end = at + rng.randint(2000, 12000) * _MS
-    edges: list[Edge] = []
-    while at < end:
-        closes = at + rng.randint(5, 60) * _MS
-        edges += [Edge(at, Layer.REED, cell, closed=False)]
-        edges += [Edge(closes, Layer.REED, cell, closed=True)]
-        at = closes + rng.randint(40, 440) * _MS
-    return plan._replace(restless=plan.restless + tuple(edges))
+    pulses: list[tuple[int, int]] = []
+    opens = 0
+    while at + opens < end:
+        closes = opens + rng.randint(5, 60) * _MS
+        pulses.append((opens, closes))
+        opens = closes + rng.randint(40, 440) * _MS
+    return plan.adding(Flicker(at, cell, tuple(pulses)))
 
 
 def knock(plan: Plan, scene: Scene) -> Plan:
@@ -92,7 +94,7 @@ def knock(plan: Plan, scene: Scene) -> Plan:
     rng = scene.rng
     at = rng.randint(plan.begin, max(plan.ends, default=plan.begin))
     noise: list[Edge] = []
-    others = members(ALL_CELLS & ~plan.cells & ~scene.players.broken)
+    others = members(ALL_CELLS & ~plan.cells)
     for cell in rng.sample(others, min(rng.randint(5, 20), len(others))):
         layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
         closed = {
@@ -103,7 +105,7 @@ def knock(plan: Plan, scene: Scene) -> Plan:
         begin = at + rng.randint(0, 5 * _MS)
         end = begin + rng.randint(1 * _MS, 15 * _MS - 1)
         noise += [Edge(begin, layer, cell, not closed), Edge(end, layer, cell, bool(closed))]
-    return plan._replace(noise=plan.noise + tuple(noise))
+    return plan.adding(*noise)
 
 
 def chatter(plan: Plan, scene: Scene) -> Plan:
@@ -117,7 +119,7 @@ def chatter(plan: Plan, scene: Scene) -> Plan:
                 noise += _chatter(one.at, cell, bool(scene.closed & tilt(cell)), rng)
         else:
             noise += _chatter(one.at, one.cell, one.kind is Kind.A_UP, rng)
-    return plan._replace(noise=plan.noise + tuple(noise))
+    return plan.adding(*noise)
 
 
 def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]:

@@ -3,9 +3,11 @@
 import random
 
 from firmware.sensing.events import Key, Kind, Touch
-from firmware.simulation.players import Plan, Scene
-from firmware.simulation.slips.common import after, lift_and_place, may_be_own, next_plan, up_and_down
+from firmware.simulation.plans import Plan
+from firmware.simulation.players import Scene
+from firmware.simulation.slips import up_and_down
 from hal import NO_CELLS, members, one_cell, reeds_of, tilt
+from support.hands.slips.common import after, lift_and_place, may_be_own, next_plan
 
 _MS = 1000  # microseconds
 
@@ -56,14 +58,14 @@ def back_two(plan: Plan, scene: Scene) -> Plan:
         return plan
     if scene.position.chance:  # a die that is cast stays cast
         return plan
-    doings, at = [*plan.doings, *following.doings], following.done
+    actions, at = [*plan.actions, *following.actions], following.done
     for moved in (second, first):
         left = at + rng.randint(1500, 4000) * _MS
         at = left + rng.randint(500, 3000) * _MS
-        doings += reversed_touches(moved, left, at, scene)
+        actions += reversed_touches(moved, left, at, scene)
     confirmed = at + rng.randint(1500, 3000) * _MS
     begin = confirmed + rng.randint(800, 2000) * _MS
-    return plan.delayed(0, begin - plan.begin).adding(*doings, Key(confirmed, "CONFIRM"))
+    return plan.delayed(0, begin - plan.begin).adding(*actions, Key(confirmed, "CONFIRM"))
 
 
 def quick(plan: Plan, scene: Scene) -> Plan:
@@ -88,8 +90,6 @@ def burst(plan: Plan, scene: Scene) -> Plan:
         if here is None:
             break
         latest = scene.players.think(here.position, here.closed, whole.done)
-        if latest.cells & scene.players.broken:
-            break
         latest = _hurried(latest, whole.done + rng.randint(20, 60) * _MS, rng)
         whole = whole.then(latest)
     return whole
@@ -99,9 +99,9 @@ def _hurried(plan: Plan, begin: int, rng: random.Random) -> Plan:
     """Return the same plan from `begin` (microseconds) on, over within 40-70 ms."""
     first, whole = plan.begin, max(plan.done - plan.begin, 1)
     lasts = min(rng.randint(40, 70) * _MS, whole)
-    doings = [one._replace(at=begin + (one.at - first) * lasts // whole) for one in plan.doings]
+    actions = [one._replace(at=begin + (one.at - first) * lasts // whole) for one in plan.actions]
     ends = tuple(begin + (end - first) * lasts // whole for end in plan.ends)
-    return plan._replace(doings=tuple(doings), ends=ends)
+    return plan._replace(actions=tuple(actions), ends=ends)
 
 
 def both_hands(plan: Plan, scene: Scene) -> Plan:
@@ -118,7 +118,7 @@ def both_hands(plan: Plan, scene: Scene) -> Plan:
     following = None
     if there is not None:
         following = scene.players.think(there.position, there.closed, plan.done)
-    apart = plan.cells | scene.players.broken
+    apart = plan.cells
     if (
         following is not None
         and following.cells
@@ -127,7 +127,7 @@ def both_hands(plan: Plan, scene: Scene) -> Plan:
     ):
         begins = rng.randint(plan.begin, plan.done)
         following = following.delayed(0, begins - following.begin)
-        last = max(one.at for one in following.doings)
+        last = max(one.at for one in following.actions)
         ends = plan.done + rng.randint(50, 400) * _MS
         return plan.then(following.delayed(last, max(ends - last, 0)))
     standing = scene.standing(plan)
@@ -148,7 +148,7 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
     usable = NO_CELLS
     for gesture in players.adapter.gestures(scene.position, closed):
         usable |= reeds_of(gesture.flips & closed)
-    held = members(usable & ~plan.cells & ~players.broken)
+    held = members(usable & ~plan.cells)
     if not held or len(plan.moves) != 1:
         return plan
     up = plan.begin
@@ -161,7 +161,7 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
     if plan.moves[0] not in position.legal_moves():
         made = players.think(position, closed, down)
     piece = rng.choice(held)
-    if made.cells & (players.broken | one_cell(piece)):
+    if made.cells & one_cell(piece):
         return plan
     return made.delayed(0, begin - made.begin).adding(*up_and_down(piece, up, down, scene))
 
@@ -177,7 +177,7 @@ def early(plan: Plan, scene: Scene) -> Plan:
     if following is None or following.cells & plan.cells:
         return plan
     changed, pressed = following.touched(Kind.LIFT, Kind.PLACE), following.touched(Kind.PRESS)
-    if not changed or len(following.touches(*Kind)) < len(following.doings):
+    if not changed or len(following.touches(*Kind)) < len(following.actions):
         return plan
     for own in players.adapter.gestures(scene.position, scene.closed):
         if reeds_of(own.flips) == changed or own.presses & pressed:
@@ -189,7 +189,7 @@ def early(plan: Plan, scene: Scene) -> Plan:
         back = players.pause(left, 0.2, 0.6)
         again = reversed_touches(moved, left, back, scene)
         begin = players.pause(max(one.at for one in again), 0.3, 0.8)
-        return plan.delayed(0, begin - plan.begin).adding(*first.doings, *again)
+        return plan.delayed(0, begin - plan.begin).adding(*first.actions, *again)
     asked = players.rng.random() < 0.5
     begin = players.pause(first.done, *((1.5, 2.5) if asked else (0.3, 0.8)))
     later = plan.delayed(0, begin - plan.begin)
