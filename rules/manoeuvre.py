@@ -1,12 +1,12 @@
 """Das glorreiche Manoever (Roland Siegers): its rules, clauses GM-1 to GM-20.
 
-The board is described in :mod:`rules.manoeuvre_board`, the text form of a position in
-:mod:`rules.manoeuvre_text`. The recruits on a field are one number, a *stack*, and a few fields
-are `Fields`; both are explained in the first.
+The board is described in :mod:`rules.manoeuvre_board`, the fields of a position and how a recruit
+changes them in :mod:`rules.manoeuvre_state`, the text form of a position in
+:mod:`rules.manoeuvre_text`. The recruits on a field are one number, a *stack*, and a few fields are
+`Fields`; both are explained in the first.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import compress, pairwise
 from random import Random
 from typing import Any
@@ -37,14 +37,12 @@ from rules.manoeuvre_board import (
     FIXED_BONUSES,
     FIXED_REWARDS,
     HOME,
-    PAIR,
     RECRUITS,
     ROLL,
     TRACK,
     TRIPLE,
     USUAL_COLOURS,
     WHITE,
-    Fields,
     Setup,
     canonical_bonuses,
     canonical_rewards,
@@ -55,6 +53,7 @@ from rules.manoeuvre_board import (
     pack,
     unpack,
 )
+from rules.manoeuvre_state import Draft, arrive, draft_of, leave, moves_from, possible_rolls
 from rules.manoeuvre_text import Description, free_recruits, options_of, read_description, split, write_description
 from rules.text import Text, reason, told
 
@@ -71,135 +70,6 @@ __all__ = [
     "Position",
     "manoeuvre",
 ]
-
-
-# The ways in which people write roll 4, without spaces, and 12-15.
-
-
-def _moves(setup: Setup, board: bytearray, occupied: int, closed: int, movable: Fields) -> tuple[Move, ...]:
-    """Return the moves of the recruits on top on the fields `movable`.
-
-    The other arguments are as in `Position`.
-    """
-    moves: tuple[Move, ...] = ()
-    for start in movable:
-        rank = (occupied >> start).bit_count()  # occupied fields from its own on: GM-12
-        reaches = setup.moves[start] or setup.find_moves(start)
-        reached, ends, still_open = reaches[board[start]][rank]
-        if closed and (within := closed & ends):
-            reached = still_open[within]
-        moves += reached
-    return moves
-
-
-@lru_cache(maxsize=64)  # the number of sets of fields of the die
-def _rolls(closed: int) -> tuple[Move, ...]:
-    """Return the rolls that can occur, onto fields with room (GM-6)."""
-    return tuple([f"{ROLL}{field}" for field in DIE if not closed >> field & 1])
-
-
-class Draft:
-    """The fields of a position, while it is put together.
-
-    Attributes:
-        setup: the seats, the track and the stones.
-        board: field -> the stack on it, as :mod:`rules.manoeuvre_board` explains it, 0 when empty
-            and for home.
-        seat: the seat to move, from 1; 0 when the game is over.
-        movable: the fields of its free recruits that have to move this turn (GM-8, GM-9).
-        home: the seats of the recruits home, in the order of their coming (GM-17).
-        rewarded: the fields of the reward stones that are taken, each with its seat (GM-16).
-        plies: the moves played.
-        occupied: bit n: recruits stand on field n; it counts the recruits ahead of a field (GM-12).
-            It and the rest follow from these, and are kept since `play` needs them.
-        closed: bit n: three recruits stand on field n (GM-5).
-        moves: the legal moves.
-        waiting: all other free recruits: those of the next seat, its mark, and so on for each other
-            seat; then the own ones that have moved this turn. While 2 of 3 moves::
-
-                12 30 (3)  7 (1)  41      3 stands free on 12 and 30, 1 on 7, and 2 has gone to 41
-
-            The turn ends with the own mark, and the recruits before the next mark are movable.
-    """
-
-    __slots__ = (
-        "board",
-        "closed",
-        "home",
-        "movable",
-        "moves",
-        "occupied",
-        "plies",
-        "rewarded",
-        "seat",
-        "setup",
-        "waiting",
-    )
-
-    setup: Setup
-    board: bytes
-    seat: int
-    movable: Fields
-    home: str
-    rewarded: tuple[tuple[int, str], ...]
-    plies: int
-    occupied: int
-    closed: int
-    moves: tuple[Move, ...]
-    waiting: Fields
-
-
-def _draft_of(position: Draft) -> Draft:
-    """Return a copy that can be changed."""
-    draft = Draft()
-    draft.setup = position.setup
-    draft.board = position.board
-    draft.seat = position.seat
-    draft.movable = position.movable
-    draft.home = position.home
-    draft.rewarded = position.rewarded
-    draft.plies = position.plies
-    draft.occupied = position.occupied
-    draft.closed = position.closed
-    draft.moves = position.moves
-    draft.waiting = position.waiting
-    return draft
-
-
-def _leave(draft: Draft, board: bytearray, start: int) -> None:
-    """Let the recruit on top of a field leave it."""
-    setup, stack = draft.setup, board[start]
-    board[start] = left = stack // 5
-    off = setup.one[start]
-    if not left:
-        draft.occupied ^= 1 << start
-        draft.movable = draft.movable.replace(off, setup.none)
-        return
-    if stack >= TRIPLE:
-        draft.closed ^= 1 << start
-    owner = left % 5  # of the recruit below, which becomes free: GM-8
-    if owner != draft.seat:  # else it has to move in this turn too: GM-9
-        draft.movable = draft.movable.replace(off, setup.none)
-        mark = setup.marks[owner]
-        draft.waiting = draft.waiting.replace(mark, off + mark)
-
-
-def _arrive(draft: Draft, board: bytearray, end: int) -> None:
-    """Let a recruit of the seat to move come onto a field of the track."""
-    setup, seat, there = draft.setup, draft.seat, board[end]
-    on = setup.one[end]
-    board[end] = there * 5 + seat  # on top: GM-5
-    if not there:
-        draft.occupied ^= 1 << end
-    elif end in draft.movable:  # an own recruit is covered before it has moved: GM-9
-        draft.movable = draft.movable.replace(on, setup.none)
-    else:
-        draft.waiting = draft.waiting.replace(on, setup.none)
-    if there >= PAIR:
-        draft.closed ^= 1 << end
-    draft.waiting += on
-    if end in setup.rewards and end not in dict(draft.rewarded):
-        draft.rewarded += ((end, setup.seats[seat - 1]),)  # GM-16
 
 
 class Position(PositionBase, Draft):
@@ -229,9 +99,9 @@ class Position(PositionBase, Draft):
         draft.closed = sum(1 << field for field in stacks if len(stacks[field]) == 3)
         draft.waiting = setup.none
         if draft.plies < RECRUITS:
-            draft.moves = _rolls(draft.closed)
+            draft.moves = possible_rolls(draft.closed)
             return _finished(draft)
-        draft.moves = _moves(setup, board, draft.occupied, draft.closed, draft.movable)
+        draft.moves = moves_from(setup, board, draft.occupied, draft.closed, draft.movable)
         seat = setup.next[draft.seat]
         while draft.seat and seat != draft.seat:
             draft.waiting += setup.fields(free_recruits(stacks, str(seat))) + setup.marks[seat]
@@ -277,21 +147,21 @@ class Position(PositionBase, Draft):
             or (way > rank and way > len(setup.moves[start][stack][rank][0]))
         ):
             raise self._refusal(move)
-        after, board = _draft_of(self), bytearray(self.board)
-        _leave(after, board, start)
+        after, board = draft_of(self), bytearray(self.board)
+        leave(after, board, start)
         if end == setup.home:
             after.home += setup.seats[after.seat - 1]  # GM-17
             if len(after.home) == RECRUITS - 1:
                 return self._ended(after.home + unpack(board[after.occupied.bit_length() - 1]))
         else:
-            _arrive(after, board, end)
+            arrive(after, board, end)
         while not after.movable:  # the turn ends; a seat without a free recruit loses its own: GM-10
             after.waiting += setup.marks[after.seat]
             after.seat = setup.next[after.seat]
             after.movable, _, after.waiting = after.waiting.partition(setup.marks[after.seat])
         after.board = bytes(board)
         after.plies += 1
-        after.moves = _moves(setup, board, after.occupied, after.closed, after.movable)
+        after.moves = moves_from(setup, board, after.occupied, after.closed, after.movable)
         after.__class__ = Position
         return after  # type: ignore[return-value]  # as in `_finished`
 
@@ -308,14 +178,14 @@ class Position(PositionBase, Draft):
             return self._all_out(field, seat)
         board = bytearray(self.board)
         board[field] = board[field] * 5 + self.seat
-        after = _draft_of(self)
+        after = draft_of(self)
         after.board = bytes(board)
         after.seat = seat
         after.plies += 1
         after.occupied |= 1 << field
         if board[field] >= TRIPLE:
             after.closed |= 1 << field
-            after.moves = _rolls(after.closed)
+            after.moves = possible_rolls(after.closed)
         return _finished(after)
 
     def _all_out(self, field: int, seat: int) -> "Position":
