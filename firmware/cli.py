@@ -14,12 +14,16 @@ from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
+from firmware.app.errors import TableError
 from firmware.commands import ArgumentsError, UsageError, words_of
 from firmware.commands.options import add_language
 from firmware.commands.output import Output, OutputError, written
 from firmware.commands.parser import Parser, Version, speaking, texts_of_argparse
-from firmware.words import N_, UnknownLanguageError, Words, find_words
+from firmware.storage.errors import StoreError
+from firmware.words import N_, UnknownLanguageError, Words, find_words, message_of
 from firmware.words.terminal import one_line
+from hal import OpenError
+from wiring import WiringError
 
 COMMANDS = {
     "demo": N_("watch simulated people play a whole game"),
@@ -75,6 +79,12 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
         where = f"speeltafel {chosen.command}: " if isinstance(error, ArgumentsError) else ""
         _complain(where + words.tell(error.message))
         return error.status
+    except StoreError as error:  # its message begins with the file
+        _complain(words.tell(message_of(error)))
+        return 2
+    except (OpenError, TableError, WiringError) as error:
+        _complain(f"speeltafel {chosen.command}: {words.tell(message_of(error))}")
+        return 2
     except KeyboardInterrupt:
         return 130
     except OutputError as error:

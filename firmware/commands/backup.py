@@ -6,7 +6,6 @@ import os
 from firmware.commands import UsageError, check_writable, unwritable
 from firmware.commands.options import add_data, add_language
 from firmware.commands.parser import Parser
-from firmware.storage.errors import StoreError
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import path_of
 from firmware.words import Words
@@ -27,8 +26,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     check_writable(chosen.file)
     try:
         copy_store(path_of(chosen.data, os.environ), chosen.file)
-    except StoreError as error:
-        raise UsageError(error) from None
     except OSError as error:
         raise unwritable(chosen.file, error) from None
     print(words("All games and settings were copied to {file}.", file=str(chosen.file)))

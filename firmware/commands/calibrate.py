@@ -1,24 +1,20 @@
 """The command ``calibrate``: how long each hourglass runs."""
 
 import argparse
+import os
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, options_of
-from firmware.commands.check import (
-    REHEARSED,
-    check_settings,
-    known_setting,
-    opened_settings,
-    opened_table,
-    play_at,
-    typed,
-)
+from firmware.commands.check import REHEARSED, check_settings, known_setting, opened_table, play_at, typed
 from firmware.commands.options import add_data, add_house_rules, add_language, add_table
 from firmware.commands.parser import Parser
 from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
 from firmware.selftest.calibrate import Calibration
+from firmware.storage.errors import StoreError
 from firmware.storage.files import under
+from firmware.storage.place import path_of
+from firmware.storage.store import Store
 from firmware.words import N_, Words, message_of
 from hal import TILTS, cell_set
 from rules import GameError
@@ -56,11 +52,11 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         print(words(REHEARSED))
         return
     try:
-        with opened_settings(chosen) as store:
+        with Store(path_of(chosen.data, os.environ)) as store:
             known = read_measured(known_setting(store, measured.setting, words) or "")
             new = read_measured(calibration.option)
             store.set(measured.setting, write_measured(known | new))
-    except UsageError as error:
+    except StoreError as error:
         raise UsageError(
             "{error}; measured: --option sand={option}", error=message_of(error), option=calibration.option
         ) from None

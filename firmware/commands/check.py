@@ -12,7 +12,7 @@ from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
 from firmware.app.settings import IN_MEMORY
 from firmware.app.voice import speaking
-from firmware.commands import ArgumentsError, UsageError, typed_lines
+from firmware.commands import ArgumentsError, typed_lines
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_data, add_language, add_table, add_wiring
 from firmware.commands.own_map import keep_learnt, pins_of
@@ -33,7 +33,7 @@ from firmware.selftest.learn import Learning
 from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.simulation.typed_table import TypedTable
-from firmware.storage.errors import DamagedError, StoreError
+from firmware.storage.errors import DamagedError
 from firmware.storage.files import resolved
 from firmware.storage.log import found_in
 from firmware.storage.place import path_of
@@ -57,7 +57,7 @@ from hal import (
 )
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from wiring import COLUMNS, PinMap, WiringError, read_pins
+from wiring import COLUMNS, PinMap, read_pins
 from wiring import cell as cell_at
 
 WIRED = ("pi", *IN_MEMORY)  # tables whose wires are where a map says
@@ -136,10 +136,7 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
     elif simulated is not None:
         print(words("A simulated table has no wires, so its map is not saved."))
     else:
-        try:
-            kept = keep_learnt(store, learnt.pins)
-        except WiringError as error:
-            raise ArgumentsError(error) from None
+        kept = keep_learnt(store, learnt.pins)
         print(words("Saved as map {mark}. Run check again to test every contact.", mark=kept.mark))
 
 
@@ -280,16 +277,6 @@ _ELSEWHERE = N_(
 )
 
 
-@contextmanager
-def opened_settings(chosen: argparse.Namespace) -> Iterator[Store]:
-    """Open the store in which settings of the table are kept. Raise UsageError."""
-    try:
-        with Store(path_of(chosen.data, os.environ)) as store:
-            yield store
-    except StoreError as error:
-        raise UsageError(error) from None
-
-
 def known_setting(store: Store, setting: str, words: Words) -> str | None:
     """Return the value of a setting before it is overwritten. None for a damaged setting."""
     try:
@@ -300,14 +287,14 @@ def known_setting(store: Store, setting: str, words: Words) -> str | None:
 
 
 def check_settings(chosen: argparse.Namespace, words: Words) -> None:
-    """Raise UsageError for a store that cannot be written, before a test or measurement begins.
+    """Raise StoreError for a store that cannot be written, before a test or measurement begins.
 
     Print a warning if it is not the store of the service that plays at this table. A simulated
     table keeps no settings.
     """
     if chosen.table in IN_MEMORY:
         return
-    with opened_settings(chosen) as store:
+    with Store(path_of(chosen.data, os.environ)) as store:
         folder = state_under(_SYSTEM)
         if files_under(_SYSTEM).unit.exists() and store.path.parent != resolved(folder):
             print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
@@ -382,7 +369,7 @@ def _keep_broken(chosen: argparse.Namespace, tested: Contacts, found: Contacts, 
 
     tested: the set of tested contacts. found: the broken contacts among them.
     """
-    with opened_settings(chosen) as store:
+    with Store(path_of(chosen.data, os.environ)) as store:
         known = read_contacts(known_setting(store, BROKEN, words)) & ~tested | found
         store.set(BROKEN, write_contacts(known))
         with suppress(DamagedError):

@@ -25,7 +25,6 @@ from firmware.output.screen import Lines, Screen
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.demo_plan import DemoPlan, interrupted_demo, new_demo
 from firmware.simulation.slips import UnknownSlipError
-from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import beside, unused
 from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
@@ -140,10 +139,7 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option or chosen.computer:
         raise ArgumentsError("--resume takes no other options")
-    try:
-        plan = interrupted_demo(recorder)
-    except DamagedGameError as error:
-        raise ArgumentsError(error) from None
+    plan = interrupted_demo(recorder)
     if plan is None:
         raise ArgumentsError("{store}: there is no interrupted demo", store=str(store))
     return plan

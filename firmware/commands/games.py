@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import count
@@ -19,14 +19,7 @@ from firmware.commands.sheets import record_of
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
 from firmware.games.naming import called
-from firmware.storage.errors import (
-    AlreadyKeptError,
-    DamagedError,
-    DamagedGameError,
-    NoGameError,
-    NothingKeptError,
-    StoreError,
-)
+from firmware.storage.errors import AlreadyKeptError, DamagedError, DamagedGameError, NoGameError, NothingKeptError
 from firmware.storage.files import beside, make_folder
 from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.place import path_of
@@ -100,33 +93,16 @@ def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
     return _REASONS.get(reason) or _STATES[None if unfinished else how]
 
 
-class NothingKeptYet(UsageError):  # noqa: N818
-    """There is no store yet; commands that only read treat that as an empty store."""
-
-
-class _Damaged(UsageError):  # noqa: N818
-    """The store is so damaged that no game in it can be read."""
-
-
-@contextmanager
-def opened_store(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
-    """Open the store. Raise UsageError for any fault of it."""
-    try:
-        with Store(path_of(chosen.data, os.environ), writes=writes) as store:
-            yield store
-    except NothingKeptError as error:
-        raise NothingKeptYet(message_of(error)) from None
-    except DamagedError as error:
-        raise _Damaged(message_of(error)) from None
-    except StoreError as error:
-        raise UsageError(error) from None
+def store_of(chosen: argparse.Namespace, *, writes: bool = False) -> Store:
+    """Return the store of the chosen folder. Raise StoreError."""
+    return Store(path_of(chosen.data, os.environ), writes=writes)
 
 
 def list_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games list``."""
     found = list[Summary]()
     limit = chosen.limit or (None if chosen.json else A_PAGE)
-    with suppress(NothingKeptYet), opened_store(chosen) as store:
+    with suppress(NothingKeptError), store_of(chosen) as store:
         for one in store.games(
             game=chosen.game,
             player=chosen.player,
@@ -179,7 +155,7 @@ def _row(one: Summary, words: Words) -> Sequence[str]:
 
 def show_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games show``."""
-    with opened_store(chosen) as store:
+    with store_of(chosen) as store:
         game = store.game(chosen.number)
         standing = as_text(game.header, game.position(), words)
     began, ended = (day_of(time, words) for time in (game.began, game.ended))
@@ -198,7 +174,7 @@ def show_game(chosen: argparse.Namespace, words: Words) -> None:
 
 def export_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games export``."""
-    with opened_store(chosen) as store:
+    with store_of(chosen) as store:
         game = store.game(chosen.number)
         try:
             game.position()
@@ -223,7 +199,7 @@ def export_game(chosen: argparse.Namespace, words: Words) -> None:
 
 def import_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games import``."""
-    with opened_store(chosen, writes=True) as store:
+    with store_of(chosen, writes=True) as store:
         for file in chosen.files:
             try:
                 record = record_of(file, words, accept=chosen.accept)
@@ -236,7 +212,7 @@ def import_games(chosen: argparse.Namespace, words: Words) -> None:
 
 def resume_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games resume``."""
-    with opened_store(chosen, writes=True) as store:
+    with store_of(chosen, writes=True) as store:
         game = store.game(chosen.number)
         try:
             find_adapter(game.position(), game.header.game)
@@ -252,10 +228,10 @@ def check_games(chosen: argparse.Namespace, words: Words) -> int:
     """Carry out ``games check``; the status is 1 when a game or page cannot be read."""
     damaged = []
     try:
-        with suppress(NothingKeptYet), opened_store(chosen) as store:
+        with suppress(NothingKeptError), store_of(chosen) as store:
             damaged = [words.tell(message_of(error)) for error in _damage(store, chosen.number)]
-    except _Damaged as error:
-        damaged = [words.tell(error.message)]
+    except DamagedError as error:
+        damaged = [words.tell(message_of(error))]
     for one in damaged:
         print(one_line(one))
     if not damaged:
@@ -287,7 +263,7 @@ def say_damage(words: Words, error: DamagedGameError) -> None:
 
 def delete_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games delete``."""
-    with opened_store(chosen, writes=True) as store:
+    with store_of(chosen, writes=True) as store:
         numbers = dict.fromkeys(chosen.numbers)
         for number in numbers:  # before the first is deleted: do all of them exist?
             with suppress(DamagedGameError):
@@ -307,7 +283,7 @@ def delete_games(chosen: argparse.Namespace, words: Words) -> None:
 
 def forget_player(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games forget``."""
-    with opened_store(chosen, writes=True) as store:
+    with store_of(chosen, writes=True) as store:
         names = store.names()
         games = names.get(folded(chosen.name), [])
         if not games:

@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from firmware.commands import ArgumentsError, UsageError, read_file, write_file
+from firmware.commands import UsageError, read_file, write_file
 from firmware.storage.files import make_folder
 from firmware.storage.place import path_of
 from wiring import PinMap, WiringError, read_pins
@@ -23,19 +23,17 @@ def pins_of(chosen: argparse.Namespace) -> PinMap:
     """Return the map that the command line names, kept from now on, or else the known map.
 
     Raises:
-        UsageError: the map is wrong or cannot be kept.
+        WiringError: the map is wrong.
+        UsageError: the map cannot be kept.
     """
     store = path_of(chosen.data, os.environ)
-    try:
-        if chosen.wiring is None:
-            return pins_beside(store)
-        if str(chosen.wiring) == SMALL and not chosen.wiring.exists():
-            pins, text = read_small(), shipped_text(SMALL)
-        else:
-            pins = _parsed(chosen.wiring)
-            text = read_file(str(chosen.wiring)).decode()
-    except WiringError as error:
-        raise ArgumentsError(error) from None
+    if chosen.wiring is None:
+        return pins_beside(store)
+    if str(chosen.wiring) == SMALL and not chosen.wiring.exists():
+        pins, text = read_small(), shipped_text(SMALL)
+    else:
+        pins = _parsed(chosen.wiring)
+        text = read_file(str(chosen.wiring)).decode()
     try:
         make_folder(store.parent, 0o700)
     except OSError as error:

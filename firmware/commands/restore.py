@@ -6,7 +6,7 @@ import os
 from firmware.commands import UsageError
 from firmware.commands.options import add_data, add_language
 from firmware.commands.parser import Parser
-from firmware.storage.errors import NotEmptyError, StoreError
+from firmware.storage.errors import NotEmptyError
 from firmware.storage.import_export import restore_store
 from firmware.storage.place import path_of
 from firmware.words import Words, message_of
@@ -29,8 +29,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         raise UsageError(
             "{error}; --replace puts those of the backup in their place", error=message_of(error)
         ) from None
-    except StoreError as error:
-        raise UsageError(error) from None
     print(words("All games and settings are those of {file} now.", file=str(chosen.file)))
     if before is not None:
         print(words("What was there before is in {file}.", file=str(before)))

@@ -21,7 +21,7 @@ from firmware.commands.network import find_pin
 from firmware.commands.options import add_game_options, add_table
 from firmware.commands.output import Aside, written
 from firmware.commands.parser import Parser
-from firmware.commands.settings import settings_of, table_errors
+from firmware.commands.settings import settings_of
 from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.computers import ComputerByHands
@@ -55,10 +55,9 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         raise ArgumentsError("--seat takes a game that goes on elsewhere as it is")
     if chosen.meet is not None and (chosen.seat is not None or settings.game is None):
         raise ArgumentsError("--meet begins a GAME; --seat takes one that was begun")
-    with table_errors():
-        link = chosen.seat if chosen.meet is None else _meet(chosen, settings)
-        settings = settings if link is None else _without_game(settings)
-    with table_errors(), explained_in(chosen.explain, settings.words) as explaining, _seat(link, settings) as seat:
+    link = chosen.seat if chosen.meet is None else _meet(chosen, settings)
+    settings = settings if link is None else _without_game(settings)
+    with explained_in(chosen.explain, settings.words) as explaining, _seat(link, settings) as seat:
         if settings.hardware:
             _run_by_hand(settings, explaining, seat)
         else:

@@ -24,11 +24,10 @@ from firmware.commands.network import address_elsewhere, find_broker, find_pin, 
 from firmware.commands.options import add_broken_parts, add_game_options, add_serving
 from firmware.commands.output import Aside, written
 from firmware.commands.parser import Parser
-from firmware.commands.settings import settings_of, table_errors
+from firmware.commands.settings import settings_of
 from firmware.commands.tables import real_table, typed_table
 from firmware.match.seats import Seat, Seats
 from firmware.play.effects import Warn
-from firmware.storage.errors import StoreError
 from firmware.storage.files import under
 from firmware.storage.store import Store
 from firmware.words import N_, Words, find_words
@@ -90,23 +89,14 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         raise ArgumentsError("{what} is for a table; add --table pi or --table simulated", what=what)
     with (
         _bound(chosen.host, chosen.port) as listening,
-        table_errors(),
         written(Aside),
         explained_in(chosen.explain, words) as explaining,
     ):
         if not settings.hardware:
-            _check_store(settings)
+            Store(settings.store).close()  # games can be kept, before a player is invited
         where = partial(_url, *listening.getsockname()[:2])
         settings = replace(settings, address=partial(address_elsewhere, chosen.url, where))
         asyncio.run(_serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining))
-
-
-def _check_store(settings: Settings) -> None:
-    """Raise UsageError where games cannot be kept, before a player is invited."""
-    try:
-        Store(settings.store).close()
-    except StoreError as error:
-        raise ArgumentsError(error) from None
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from firmware.commands.network import find_broker, find_pin
 from firmware.commands.options import add_language, add_serving, add_voice
 from firmware.commands.own_map import MAP
 from firmware.commands.parser import Parser
-from firmware.storage.errors import NothingKeptError, StoreError
+from firmware.storage.errors import NothingKeptError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import FILE
@@ -90,8 +90,6 @@ def install(chosen: argparse.Namespace, words: Words) -> None:
             write_whole(path, text)
         if files.modules not in written:
             files.modules.unlink(missing_ok=True)
-    except StoreError as error:
-        raise UsageError(error) from None
     except OSError as error:
         raise UsageError(
             "{file}: cannot be written: {why}; try with sudo",

@@ -1,12 +1,9 @@
-"""The arguments of ``run`` and ``serve`` as settings of a table, and its errors as a line."""
+"""The arguments of ``run`` and ``serve`` as settings of a table."""
 
 import argparse
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.app.errors import TableError
 from firmware.app.service import POWER_OFF
 from firmware.app.settings import Settings
 from firmware.commands import ArgumentsError, options_of
@@ -35,12 +32,3 @@ def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
         voice=chosen.voice,
         power_off=Path(os.environ[POWER_OFF]) if os.environ.get(POWER_OFF) else None,
     )
-
-
-@contextmanager
-def table_errors() -> Iterator[None]:
-    """Turn a TableError into the line that this command prints: a UsageError."""
-    try:
-        yield
-    except TableError as error:
-        raise ArgumentsError(error) from None

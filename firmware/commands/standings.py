@@ -4,12 +4,13 @@ import argparse
 from contextlib import suppress
 from functools import partial
 
-from firmware.commands.games import NothingKeptYet, opened_store, say_damage
+from firmware.commands.games import say_damage, store_of
 from firmware.commands.options import add_data, add_game, add_language
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
 from firmware.games.kit import find_kit
 from firmware.games.naming import called
+from firmware.storage.errors import NothingKeptError
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.values import Standing
 from firmware.words import N_, Words
@@ -29,7 +30,7 @@ def add_arguments(command: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``standings``."""
     found = list[Standing]()
-    with suppress(NothingKeptYet), opened_store(chosen) as store:
+    with suppress(NothingKeptError), store_of(chosen) as store:
         found = standings(store, game=chosen.game, player=chosen.player, damaged=partial(say_damage, words))
     if chosen.csv:
         print(as_csv(found), end="")

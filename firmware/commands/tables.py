@@ -17,14 +17,14 @@ from hal.clock import VirtualClock
 from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
 from hal.tables import Asked, find_table
-from wiring import PinMap, WiringError, read_pins
+from wiring import PinMap, read_pins
 
 
 @contextmanager
 def real_table(
     table: str, store: Path, foot: str = "", pins: PinMap | None = None, *, sampled: bool = False
 ) -> Iterator[Table]:
-    """Open a table that people touch. Raise UsageError.
+    """Open a table that people touch. Raise OpenError, WiringError, ArgumentsError.
 
     Args:
         table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`.
@@ -39,11 +39,10 @@ def real_table(
         try:
             own = pins or (pins_beside(store) if name == "pi" else None)
             ports = opened.enter_context(find_table(name)(Asked(where, own, sampled)))
-        except (OpenError, WiringError) as error:
-            raise ArgumentsError(error) from None
+        except OpenError:
+            raise
         except OSError as error:  # of a package that lets it pass
-            why = at(f"table {table}", error)
-            raise ArgumentsError(why) from None
+            raise ArgumentsError(at(f"table {table}", error)) from None
         if sampled and not ports.paced:
             ports = opened.enter_context(Sampler(ports, ports.turn).running())
         if ports.display is not None and foot:
@@ -92,18 +91,14 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
 
 @contextmanager
 def emulated_table(simulated: SimulatedTable, pins: PinMap | None) -> Iterator[Table]:
-    """Open a table of emulated chips as that of a Pi is opened. Raise UsageError.
+    """Open a table of emulated chips as that of a Pi is opened. Raise OpenError.
 
     pins: the map by which it is read, None for the map by which it is wired.
     """
     from hal.chips.breakable import BreakableTable
 
     assert isinstance(simulated, BreakableTable)
-    with ExitStack() as opened:
-        try:
-            table = opened.enter_context(simulated.emulated.open(pins))
-        except OpenError as error:
-            raise ArgumentsError(error) from None
+    with simulated.emulated.open(pins) as table:
         yield simulated.logged(table.ports)
 
 

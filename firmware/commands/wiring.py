@@ -3,7 +3,7 @@
 import argparse
 from importlib.resources import files as files_of
 
-from firmware.commands import ArgumentsError, UsageError, check_installed
+from firmware.commands import UsageError, check_installed
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_data, add_language, add_wiring
 from firmware.commands.own_map import pins_of
@@ -71,8 +71,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
             path = chosen.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-    except WiringError as error:
-        raise ArgumentsError(error) from None
     except OSError as error:
         where = error.filename or chosen.folder
         raise UsageError("{file}: cannot be written: {why}", file=str(where), why=str(error.strerror)) from None
