@@ -27,7 +27,7 @@ from firmware.web.page_words import packed_words
 from firmware.words import LANGUAGES, told
 
 KEPT = {"Cache-Control": "max-age=31536000, immutable"}
-HOME, GAME = "home.js", "game.js"  # the scripts of the first page, and of a page with a board
+HOME, GAME = "home.js", "play.js"  # the scripts of the first page, and of a page with a board
 _DOCUMENTS = ("index.html", "learn.html", "read.html", "replay.html")
 
 

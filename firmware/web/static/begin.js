@@ -1,12 +1,14 @@
 // The dialog to begin a game: how, how strong or how many, and who; the rest stands behind "more". At a table it asks
 // for the game, too, which on screens was chosen on the first page.
 
-import { RefusedError, ask } from "./connection.js";
+import { ask, whyOf } from "./connection.js";
+import { Frame, closeDialog, openDialog } from "./dialog.js";
 import { byId } from "./dom.js";
 import { linked } from "./host.js";
 import { icon } from "./parts.js";
-import { html, render, useRef, useState } from "./preact.js";
-import { pageAt, remember, remembered, say } from "./words.js";
+import { html, useRef, useState } from "./preact.js";
+import { remember, remembered } from "./settings.js";
+import { pageAt, say } from "./words.js";
 
 /** @import { Option, PlayableGame, Send, State } from "./state.js" */
 /** @import { Drawn } from "./preact.js" */
@@ -38,7 +40,7 @@ const CLOCKS = { sudden: "clock.sudden.does", "+": "clock.increment.does", d: "c
  */
 export function beginOnScreen(game) {
   const [kind = "", minutes = "10", added = "5"] = (remembered("clock") ?? "").split(" ");
-  open(html`<${Begin} key=${(opened += 1)} games=${[game]} begin=${onScreen}
+  openDialog("begin", html`<${Begin} games=${[game]} begin=${onScreen}
     first=${{ ...NOTHING, game: game.name, players: game.players[0], clock: kind, minutes, added }} />`);
 }
 
@@ -68,7 +70,7 @@ export class AtTable {
     const game = this.#games.find((one) => one.name === name) ?? this.#games[0];
     const players = nearestNumber(game.players, playing?.players.length ?? choice?.players ?? 2);
     const names = playing?.players.map((one, at) => isNamed(one, playing.seats[at]) ? one : "") ?? [];
-    open(html`<${Begin} key=${(opened += 1)} games=${this.#games} first=${{ ...NOTHING, game: name, players, names }}
+    openDialog("begin", html`<${Begin} games=${this.#games} first=${{ ...NOTHING, game: name, players, names }}
       unfinished=${position && !position.over && moves.length > 0} sit=${(/** @type {string} */ link) => this.#send({ type: "sit", link })}
       begin=${(/** @type {PlayableGame} */ one, /** @type {Chosen} */ chosen) => this.#begin(one, chosen)} />`);
   }
@@ -119,17 +121,9 @@ export class AtTable {
   }
 }
 
-let opened = 0; // how often the dialog was opened: each time it begins anew
 /** @type {Chosen} */
 const NOTHING = { game: "", against: "computer", level: remembered("level") ?? "2", players: 2, names: [remembered("name") ?? ""],
   machines: [], first: "first", clock: "", minutes: "10", added: "5", options: {}, files: {} };
-
-/** @param {Drawn} drawn */
-function open(drawn) {
-  const dialog = byId("begin", HTMLDialogElement);
-  render(drawn, dialog);
-  dialog.showModal();
-}
 
 /**
  * @param {{
@@ -142,21 +136,18 @@ function Begin({ games, first, unfinished, sit, begin }) {
   const [said, tell] = useState("");
   const more = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   const game = games.find(({ name }) => name === chosen.game) ?? games[0];
-  const close = () => byId("begin", HTMLDialogElement).close();
   /** @type {Choose} */
   const choose = (change) => set((now) => ({ ...now, ...change }));
   const part = { game, chosen, choose };
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
+  const send = async () => {
     const why = await begin(game, chosen);
     tell(why);
-    if (!why && sit) close();
+    if (!why && sit) closeDialog("begin");
   };
   const alone = !sit && chosen.against === "computer";
-  return html`<form id="begin-form" method="dialog" onSubmit=${submit} onInvalidCapture=${() => more.current && (more.current.open = true)}>
-    <header><h2 id="begin-title">${sit ? say("new") : say(`game.${game.name}`)}</h2>
-      <button type="button" class="close" aria-label=${say("close")} title=${say("close")} onClick=${close}>${icon("close")}</button></header>
-    <div class="body" tabindex="-1">
+  const openMore = () => more.current && (more.current.open = true);
+  return html`<${Frame} name="begin" title=${sit ? say("new") : say(`game.${game.name}`)} send=${send} more=${{ onInvalidCapture: openMore }}
+    footer=${html`<p class="warn" role="alert">${said}</p><button type="submit" class="primary big">${say("new.begin")}</button>`}>
       ${unfinished && html`<p class="warn">${say("new.unfinished")}</p>`}
       ${sit ? cards(games, part) : question(say("home.against"), radios("against", part, ["computer", "here", ...(linked ? ["phones"] : [])]
         .map((one) => [one, say(`against.${one}`)])))}
@@ -165,11 +156,8 @@ function Begin({ games, first, unfinished, sit, begin }) {
       ${question(say("new.names"), html`${!alone && html`<p class="faint">${say(`begins.${game.name}`)}</p>`}
         <div class="seats">${sit ? seatsAtTable(part) : namesOnScreen(part)}</div>`)}
       <details ref=${more} open=${chosen.clock !== ""}><summary>${say("new.more")}</summary><div class="body">
-        ${alone && numbers(part)}${rare(part, !sit)}${sit && farAway((link) => sit(link) && close())}
-      </div></details>
-    </div>
-    <footer><p class="warn" role="alert">${said}</p><button type="submit" class="primary big">${say("new.begin")}</button></footer>
-  </form>`;
+        ${alone && numbers(part)}${rare(part, !sit)}${sit && farAway((link) => sit(link) && closeDialog("begin"))}
+      </div></details><//>`;
 }
 
 /**
@@ -341,7 +329,7 @@ async function onScreen(game, chosen) {
     location.href = pageAt(`/game/${id}${against === "phones" ? "?people" : ""}`);
     return "";
   } catch (error) {
-    return error instanceof RefusedError ? error.message : say("lost");
+    return whyOf(error);
   }
 }
 

@@ -46,7 +46,6 @@ export class Connection extends EventTarget {
   #socket = null;
   /** @type {State | null} */
   #state = null;
-  #language;
   #game;
   #pause = FIRST_PAUSE;
   /** @type {number | undefined} */
@@ -58,32 +57,24 @@ export class Connection extends EventTarget {
   #asked = 0; // how many requests were sent
   #name = Math.random().toString(36).slice(2); // tells the requests of this page from those of others
 
-  /**
-   * @param {string} language
-   * @param {number | null} game its number, where games are played on screens
-   */
-  constructor(language, game = null) {
+  /** @param {number | null} game its number, where games are played on screens */
+  constructor(game = null) {
     super();
     this.#game = game;
-    this.#language = language;
     addEventListener("online", () => this.#openAfter(0));
     addEventListener("offline", () => this.#socket?.close());
   }
 
-  /**
-   * Connect, again if need be (in another language, with other rights).
-   *
-   * @param {string} language
-   */
-  open(language = this.#language) {
-    this.#language = language;
+  /** Connect in the page's language, again if need be (in another one, with other rights). */
+  open() {
+    const { lang } = document.documentElement;
     this.#drop();
     this.#say("link", this.#state ? "lost" : "connecting");
     const game = this.#game === null ? "" : `&game=${this.#game}`;
-    const socket = openSocket(`/ws?lang=${this.#language}${game}`);
+    const socket = openSocket(`/ws?lang=${lang}${game}`);
     this.#socket = socket;
     this.#greeted = false;
-    socket.addEventListener("open", () => this.#tell({ type: "hello", protocol: PROTOCOL, view: this.#language }));
+    socket.addEventListener("open", () => this.#tell({ type: "hello", protocol: PROTOCOL, view: lang }));
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.#lost(socket));
   }
@@ -196,6 +187,15 @@ export class RefusedError extends Error {
     this.status = status;
     this.answer = answer;
   }
+}
+
+/**
+ * What to say where asking the server has failed.
+ *
+ * @param {unknown} error
+ */
+export function whyOf(error) {
+  return error instanceof RefusedError ? error.message : say("lost");
 }
 
 /** @typedef {{ json?: unknown, text?: string, bytes?: BufferSource }} Sent what is posted, one of these */

@@ -1,187 +1,164 @@
-// The dialogs: the PIN, games kept, the standings, settings.
+// The dialogs of the header: the PIN, games kept, the standings, settings, help. Fetched when one is opened first.
 
-import { RefusedError, ask, askPage } from "./connection.js";
-import { byId, html, icon } from "./dom.js";
+import { RefusedError, ask, askPage, whyOf } from "./connection.js";
+import { Frame, closeDialog } from "./dialog.js";
 import { decimal, together, when } from "./formats.js";
-import { request, saves, urlOf } from "./host.js";
+import { saves, urlOf } from "./host.js";
+import { choose, turnsUpright } from "./look.js";
+import { icon } from "./parts.js";
+import { html, useEffect, useRef, useState } from "./preact.js";
+import { setting } from "./settings.js";
+import { teachingLinks } from "./teaching.js";
+import { canNotify, notifies } from "./turns.js";
+import { canSpeak } from "./voice.js";
 import { LANGUAGES, say } from "./words.js";
 
-/** @import { KeptGame, PlayableGame, Standing } from "./state.js" */
+/** @import { KeptGame, PlayableGame, Send, Standing, State } from "./state.js" */
 
 const LONGEST_NAME = 40; // characters
-
-/**
- * What prepares a dialog, by its id; gives the id of another one that is to be opened in its place.
- *
- * @typedef {Record<string, () => unknown>} Openers
- */
-
-/**
- * Let every button with data-opens open its dialog, and each dialog close at its cross.
- *
- * @param {Openers} openers
- */
-export function bindDialogs(openers) {
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens]"))) {
-    button.addEventListener("click", () => open(button.dataset.opens ?? "", openers));
-  }
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close(); // beside it
-    });
-  }
-}
-
-/**
- * Prepare a dialog and open it.
- *
- * @param {string} name its id
- * @param {Openers} openers
- */
-export function open(name, openers) {
-  const dialog = byId(name, HTMLDialogElement);
-  if (dialog.open) return;
-  const other = openers[name]?.();
-  if (typeof other === "string") {
-    if (other) open(other, openers);
-  } else {
-    dialog.showModal();
-  }
-}
-
-// The PIN
-
-/**
- * Let the dialog ask for the PIN.
- *
- * @param {() => unknown} given is called when it was right
- */
-export function bindPin(given) {
-  const input = byId("pin-input", HTMLInputElement);
-  byId("pin-form").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    byId("pin-said").textContent = "";
-    try {
-      await ask("/api/pin", { json: { pin: input.value.trim() } });
-    } catch (error) {
-      const status = error instanceof RefusedError ? error.status : 0;
-      byId("pin-said").textContent = say(PIN_SAID.get(status) ?? "pin.lost");
-      input.select();
-      return;
-    }
-    byId("pin", HTMLDialogElement).close();
-    given();
-  });
-}
-
 /** The labels that say why a PIN was refused, by HTTP's status. */
 const PIN_SAID = new Map([[403, "pin.wrong"], [429, "pin.wait"]]);
 
-/** Prepare the dialog that asks for the PIN. */
-export function showPin() {
-  byId("pin-input", HTMLInputElement).value = "";
-  byId("pin-said").textContent = "";
+/**
+ * Asks for the PIN.
+ *
+ * @param {{ given: () => unknown }} props given: is called when it was right
+ */
+export function Pin({ given }) {
+  const [said, tell] = useState("");
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const send = async () => {
+    tell("");
+    try {
+      await ask("/api/pin", { json: { pin: field.current?.value.trim() } });
+    } catch (error) {
+      tell(say(PIN_SAID.get(error instanceof RefusedError ? error.status : 0) ?? "pin.lost"));
+      field.current?.select();
+      return;
+    }
+    closeDialog("pin");
+    given();
+  };
+  return html`<${Frame} name="pin" title=${say("touch")} send=${send}
+    footer=${html`<button type="submit" class="primary big">${say("pin.send")}</button>`}>
+    <label for="pin-input">${say("pin.ask")}</label>
+    <input id="pin-input" ref=${field} inputmode="numeric" autocomplete="one-time-code" maxlength="12" pattern="[0-9]{6,12}" required
+      autofocus aria-describedby="pin-said" />
+    <p class="warn" id="pin-said" role="alert">${said}</p><//>`;
 }
 
-// Games kept, and who is ahead
+/**
+ * The rows of a list that the host answers page by page.
+ *
+ * @template T
+ * @param {string} path of the first page
+ * @param {(row: T) => boolean} [shown]
+ */
+function usePages(path, shown = () => true) {
+  const [found, take] = useState({ rows: /** @type {T[]} */ ([]), next: /** @type {string | null} */ (null), said: "", asked: false });
+  const look = async (/** @type {string} */ page, /** @type {T[]} */ before) => {
+    try {
+      const { answer, next } = await askPage(page);
+      take({ rows: [...before, ...answer.filter(shown)], next, said: "", asked: true });
+    } catch (error) {
+      take({ rows: before, next: before.length ? page : null, said: whyOf(error), asked: true });
+    }
+  };
+  useEffect(() => { look(path, []); }, []);
+  return { ...found, again: () => look(path, []), more: () => found.next !== null && look(found.next, found.rows) };
+}
 
 /**
- * Let a score sheet be added to the games kept.
+ * What a table says that has no rows.
  *
- * @param {() => boolean} mayTouch whether that is allowed
- * @param {() => void} askPin what to do where it is not
+ * @param {{ said: string, asked: boolean }} list
+ * @param {unknown[]} rows
+ * @param {string} none
  */
-export function bindKept(mayTouch, askPin) {
-  const input = byId("kept-file", HTMLInputElement);
-  input.addEventListener("click", (event) => {
+const instead = ({ said, asked }, rows, none) => (said || (asked && !rows.length)) && html`<tr><td colspan="8">${said || none}</td></tr>`;
+
+/**
+ * The games kept, and what takes one in that is kept elsewhere.
+ *
+ * @param {{ games: PlayableGame[], mayTouch: () => boolean, askPin: () => unknown }} props
+ */
+export function Kept({ games, mayTouch, askPin }) {
+  const [said, tell] = useState("");
+  const list = usePages(`/api/games?lang=${document.documentElement.lang}`, (/** @type {KeptGame} */ { moves }) => moves > 0);
+  const take = async (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+    const file = target.files?.[0];
+    if (!file) return;
+    const bytes = await file.arrayBuffer();
+    target.value = "";
+    try {
+      tell(await (file.name.endsWith(".db") ? bringBack(bytes) : keep(bytes)));
+      await list.again();
+    } catch (error) {
+      tell(error instanceof RefusedError && error.status === 409 ? say("kept.already", { number: error.answer.id })
+        : say("kept.refused", { file: file.name, why: error instanceof Error ? error.message : error }));
+    }
+  };
+  const may = (/** @type {Event} */ event) => {
     if (mayTouch()) return;
     event.preventDefault();
     askPin();
-  });
-  input.addEventListener("change", async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    const text = file.text();
-    input.value = "";
-    try {
-      if (file.name.endsWith(".db")) {
-        await bringBack(file);
-        return;
-      }
-      const path = `/api/games?lang=${document.documentElement.lang}`;
-      /** @type {{ id: number, notes?: { line: number, note: string }[] }} */
-      const { id, notes = [] } = await ask(path, { text: await text });
-      await showKept();
-      const read = notes.map((one) => say("kept.note", one));
-      byId("kept-said").textContent = [say("kept.in", { number: id }), ...read].join("\n");
-    } catch (error) {
-      byId("kept-said").textContent = error instanceof RefusedError && error.status === 409
-        ? say("kept.already", { number: error.answer.id })
-        : say("kept.refused", { file: file.name, why: error instanceof Error ? error.message : error });
-    }
-  });
+  };
+  return html`<${Frame} name="kept" title=${say("kept")} footer=${html`<label class="button big">${icon("open")}<span>${say("kept.import")}</span>
+      <input class="unseen" type="file" id="kept-file" accept=".record,text/plain,.db" onClick=${may} onChange=${take} /></label>
+    <a class="button big" id="kept-all" download="games.db" ref=${saving("/api/store")}>${icon("save")}<span>${say("kept.all")}</span></a>`}>
+    <table class="list"><thead class="unseen"><tr>${["new.game", "players", "kept.record"].map((one) => html`<th scope="col">${say(one)}</th>`)}</tr></thead>
+      <tbody id="kept-list">${list.rows.map(keptRow)}${instead(list, list.rows, say("kept.none"))}</tbody></table>
+    ${list.next !== null && html`<button type="button" class="small" onClick=${list.more}>${say("kept.older")}</button>`}
+    <p id="kept-said" role="status">${said}</p>
+    <details><summary>${say("blank")}</summary><dl class="blank">${games.map(blank)}</dl></details><//>`;
 }
 
 /**
- * Keep the games of a file that holds all games of some host, those that are not here yet.
+ * Keep the game of a record; gives what is said of it.
  *
- * @param {File} file
+ * @param {ArrayBuffer} bytes
  */
-async function bringBack(file) {
-  const answer = await request("/api/store", { method: "POST", body: file });
-  const back = await answer.json();
-  if (!answer.ok) throw new RefusedError(answer.status, back);
-  await showKept();
-  byId("kept-said").textContent = say("kept.back", { number: back.games });
-}
-
-/** Fill the dialog of the games kept with the newest of them. */
-export async function showKept() {
-  byId("kept-said").textContent = "";
-  saves(byId("kept-all"), "/api/store");
-  await showPage(`/api/games?lang=${document.documentElement.lang}`);
+async function keep(bytes) {
+  /** @type {{ id: number, notes?: { line: number, note: string }[] }} */
+  const { id, notes = [] } = await ask(`/api/games?lang=${document.documentElement.lang}`, { text: new TextDecoder().decode(bytes) });
+  return [say("kept.in", { number: id }), ...notes.map((one) => say("kept.note", one))].join("\n");
 }
 
 /**
- * Show a page of the games kept, and offer the next one.
+ * Keep the games of a file that holds all games of some host, those that are not here yet; gives what is said of it.
  *
- * @param {string} path asked for
- * @param {boolean} more whether it is added to those that are shown
+ * @param {ArrayBuffer} bytes
  */
-async function showPage(path, more = false) {
-  const next = await fill("kept-list", path, "kept.none", (/** @type {KeptGame} */ game) => {
-    const label = say("kept.export", { number: game.id });
-    return html("tr", {},
-      html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
-      html("td", {}, together(game.players.map((one) => one.score === null ? called(one) : `${called(one)} ${one.score}`)),
-        html("small", {}, howItEnded(game))),
-      html("td", { class: "right" }, html("a", {
-        class: "button small", href: urlOf(`/replay?lang=${document.documentElement.lang}#kept=${game.id}`),
-      }, say("replay")), " ", saves(html("a", {
-        class: "button small", download: `${game.game}-${game.id}.record`, "aria-label": label, title: label,
-      }, icon("save")), `/api/games/${game.id}/record`)));
-  }, ({ moves }) => moves > 0, more);
-  const older = byId("kept-older", HTMLButtonElement);
-  older.hidden = next === null;
-  older.onclick = () => next !== null && showPage(next, true);
+async function bringBack(bytes) {
+  const { games } = await ask("/api/store", { bytes });
+  return say("kept.back", { number: games });
 }
 
 /**
- * Offer the blank score sheets, for every game and every number of players.
+ * What lets a link save what the host makes at a path.
  *
- * @param {PlayableGame[]} games
+ * @param {string} path
  */
-export function showBlank(games) {
-  const { lang } = document.documentElement;
-  byId("blank-list").replaceChildren(...games.flatMap(({ name, players }) => [
-    html("dt", {}, say(`game.${name}`)),
-    html("dd", {}, players.map((number) => html("a", {
-      class: "button small", href: urlOf(`/score-sheet/${name}/${number}?lang=${lang}`), target: "_blank",
-      "aria-label": say("blank.print", { game: say(`game.${name}`), number }),
-    }, number))),
-  ]));
+const saving = (path) => (/** @type {HTMLElement | null} */ link) => link && saves(link, path);
+
+/** @param {KeptGame} game */
+function keptRow(game) {
+  const label = say("kept.export", { number: game.id });
+  return html`<tr key=${game.id}><td><strong>${say(`game.${game.game}`)}</strong><small>${when(game.began)}</small></td>
+    <td>${together(game.players.map((one) => one.score === null ? called(one) : `${called(one)} ${one.score}`))}<small>${howItEnded(game)}</small></td>
+    <td class="right"><a class="button small" href=${urlOf(`/replay?lang=${document.documentElement.lang}#kept=${game.id}`)}>${say("replay")}</a>${" "}
+      <a class="button small" download=${`${game.game}-${game.id}.record`} aria-label=${label} title=${label}
+        ref=${saving(`/api/games/${game.id}/record`)}>${icon("save")}</a></td></tr>`;
 }
+
+/**
+ * The blank score sheets of a game, for every number of players.
+ *
+ * @param {PlayableGame} game
+ */
+const blank = ({ name, players }) => html`<dt>${say(`game.${name}`)}</dt><dd>${players.map((number) => html`<a class="button small" target="_blank"
+  href=${urlOf(`/score-sheet/${name}/${number}?lang=${document.documentElement.lang}`)}
+  aria-label=${say("blank.print", { game: say(`game.${name}`), number })}>${number}</a>`)}</dd>`;
 
 /**
  * What to call a player of a kept game, whose name is that of the seat when nobody gave one.
@@ -202,60 +179,6 @@ function howItEnded({ how, reason, players }) {
 }
 
 /**
- * A rating and its uncertainty, as text.
- *
- * @param {Standing} one
- */
-function rated({ rating, uncertainty }) {
-  return rating === null || uncertainty === null ? "–" : `${Math.round(rating)} ±\u00a0${Math.round(uncertainty)}`;
-}
-
-/** Fill the dialog of the standings: people, and computers in a table of their own. */
-export async function showStandings() {
-  const row = (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
-    class: one.game === before?.game ? "" : "group" },
-  html("th", { scope: "row" }, one.level ? say("people.level", { level: one.level }) : cut(one.player),
-    html("small", {}, say(`game.${one.game}`))),
-  [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average), rated(one)].map((number) =>
-    html("td", { class: "right" }, number)));
-  const path = `/api/standings?lang=${document.documentElement.lang}`;
-  await fill("standings-list", path, "standings.none", row, ({ level }) => !level);
-  await fill("computers-list", path, "standings.none", row, ({ level }) => level > 0);
-}
-
-/**
- * Fill the rows of a table with what the server answers.
- *
- * @template T
- * @param {string} id of the table's body
- * @param {string} path asked for
- * @param {string} none the key of the label for an empty table
- * @param {(one: T, before: T | undefined) => HTMLElement} row
- * @param {(one: T) => boolean} shown whether there is a row of it
- * @param {boolean} more whether the rows that are there stay
- * @returns {Promise<string | null>} the path of the next page, if there is one
- */
-async function fill(id, path, none, row, shown = () => true, more = false) {
-  const body = byId(id);
-  /** @type {T[]} */
-  let found;
-  /** @type {string | null} */
-  let next;
-  try {
-    ({ answer: found, next } = await askPage(path));
-  } catch (error) {
-    const why = error instanceof RefusedError ? error.message : say("lost");
-    body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, why)));
-    return null;
-  }
-  const rows = found.filter(shown).map((one, at, all) => row(one, all[at - 1]));
-  const before = more ? [...body.children] : [];
-  const all = [...before, ...rows];
-  body.replaceChildren(...(all.length ? all : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
-  return next;
-}
-
-/**
  * A name of a player, cut where it was kept before names were limited.
  *
  * @param {string} name
@@ -265,31 +188,109 @@ function cut(name) {
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : name;
 }
 
-// Settings
-
-/** What is on or off. @typedef {"sound" | "voice" | "notify" | "turned" | "motion" | "shapes" | "confirm"} Switch */
+/** The standings: people, and computers in a table of their own. */
+export function Standings() {
+  const list = usePages(`/api/standings?lang=${document.documentElement.lang}`);
+  const columns = [say("standings.played"), say("standings.won"), say("standings.drawn"), say("standings.points"), say("standings.best"),
+    say("standings.average"), say("standings.rating")];
+  const table = (/** @type {Standing[]} */ rows) => html`<table class="list numbers-list">
+    <thead><tr>${[say("standings.player"), ...columns].map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+    <tbody>${rows.map((one, at) => standing(one, rows[at - 1]))}${instead(list, rows, say("standings.none"))}</tbody></table>`;
+  return html`<${Frame} name="standings" title=${say("standings")}>${table(list.rows.filter(({ level }) => !level))}
+    <h3>${say("home.computer")}</h3>${table(list.rows.filter(({ level }) => level))}
+    <p><small>${say("standings.rated")}</small></p><//>`;
+}
 
 /**
- * Let the settings be changed.
- *
- * @param {{ language: string } & Record<"theme" | "board", string> & Record<Switch, boolean>} settings as they are now
- * @param {Record<"language" | "theme" | "board", (value: string) => void> & Record<Switch, (value: boolean) => void>} change
- *   what takes up another value of each
+ * @param {Standing} one
+ * @param {Standing} [before] in the row above
  */
-export function bindSettings(settings, change) {
-  const languages = byId("language", HTMLSelectElement);
-  languages.replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
-    html("option", { value: code, lang: code, selected: code === settings.language }, name)));
-  languages.addEventListener("change", () => change.language(languages.value));
-  for (const name of /** @type {const} */ (["sound", "voice", "notify", "turned", "motion", "shapes", "confirm"])) {
-    const box = byId(name, HTMLInputElement);
-    box.checked = settings[name];
-    box.addEventListener("change", () => change[name](box.checked));
-  }
-  for (const name of /** @type {const} */ (["theme", "board"])) {
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`input[name=${name}]`))) {
-      input.checked = input.value === settings[name];
-      input.addEventListener("change", () => change[name](input.value));
-    }
-  }
+function standing(one, before) {
+  const { played, won, drawn, points, best, average, rating, uncertainty } = one;
+  const rated = rating === null || uncertainty === null ? "–" : `${Math.round(rating)} ±\u00a0${Math.round(uncertainty)}`;
+  return html`<tr class=${one.game === before?.game ? "" : "group"}>
+    <th scope="row">${one.level ? say("people.level", { level: one.level }) : cut(one.player)}<small>${say(`game.${one.game}`)}</small></th>
+    ${[played, won, drawn, points, best, decimal(average), rated].map((number) => html`<td class="right">${number}</td>`)}</tr>`;
 }
+
+/**
+ * What can be chosen in this browser, and at a table how bright and loud it is.
+ *
+ * @param {{
+ *   onScreen: boolean, intensity: State["intensity"], send: Send, changed: (name: string) => unknown, speaks: (language: string) => Promise<unknown>
+ * }} props intensity: null where it cannot be changed here. changed: is called when another value was chosen
+ */
+export function Settings({ onScreen, intensity, send, changed, speaks }) {
+  const [, redraw] = useState(0);
+  const set = async (/** @type {string} */ name, /** @type {string} */ value) => {
+    if (name === "language") await speaks(value);
+    else if (name === "notify" && value === "on" && canNotify()) await Notification.requestPermission();
+    choose(name, value);
+    changed(name);
+    redraw((times) => times + 1);
+  };
+  const radios = (/** @type {string} */ name, /** @type {[value: string, text: string][]} */ all) => html`<fieldset><legend>${say(`settings.${name}`)}</legend><div class="numbers">
+    ${all.map(([one, text]) => html`<label class="number" key=${one}><input type="radio" name=${name} value=${one} checked=${setting(name) === one}
+      onChange=${() => set(name, one)} /><span>${text}</span></label>`)}</div></fieldset>`;
+  const box = (/** @type {string} */ name, on = setting(name) === "on", can = true) => html`<p class="setting"><label class="check">
+    <input type="checkbox" id=${name} checked=${on} disabled=${!can} aria-describedby=${can ? null : `${name}-cannot`}
+      onChange=${() => set(name, on ? "off" : "on")} /><span>${say(`settings.${name}`)}</span></label></p>`;
+  return html`<${Frame} name="settings" title=${say("settings")}>
+    <p class="setting"><label for="language">${say("settings.language")}</label>${choice("language", document.documentElement.lang,
+      Object.entries(LANGUAGES), (value) => set("language", value))}</p>
+    ${radios("theme", [["auto", say("theme.auto")], ["light", say("theme.light")], ["dark", say("theme.dark")]])}
+    ${radios("board", [["sheet", say("board.sheet")], ["plain", say("board.plain")], ["contrast", say("board.contrast")]])}
+    ${box("shapes")}${box("motion")}${onScreen && box("confirm")}${box("turned", turnsUpright(onScreen))}${box("sound")}${canSpeak() && box("voice")}
+    ${onScreen && box("notify", notifies(), canNotify())}
+    ${onScreen && !canNotify() && html`<p class="faint" id="notify-cannot">${say("settings.notify.cannot")}</p>`}
+    ${intensity && html`<${Intensity} first=${intensity} send=${send} />`}<//>`;
+}
+
+/**
+ * @param {string} id
+ * @param {string} value
+ * @param {[value: string, text: string][]} all
+ * @param {(value: string) => unknown} set
+ */
+const choice = (id, value, all, set) => html`<select id=${id} value=${value} onChange=${(/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+  set(target.value)}>${all.map(([one, text]) => html`<option value=${one} lang=${id === "language" ? one : null}>${text}</option>`)}</select>`;
+
+/**
+ * How bright the table's lamps and how loud its sounds are.
+ *
+ * @param {{ first: Record<string, number>, send: Send }} props
+ */
+function Intensity({ first, send }) {
+  const [now, set] = useState(first);
+  const adjust = (/** @type {Record<string, number>} */ change) => {
+    const next = { ...now, ...change };
+    set(next);
+    send(/** @type {import("./state.js").ClientMessage} */ ({ type: "adjust", lamps: next.lamps, sound: next.sound }));
+  };
+  return html`<fieldset><legend>${say("settings.table")}</legend>
+    <p class="setting"><label for="intensity-lamps">${say("settings.lamps")}</label>${choice("intensity-lamps", String(now.lamps),
+      [["100", say("settings.lamps.100")], ["20", say("settings.lamps.20")]], (value) => adjust({ lamps: Number(value) }))}</p>
+    <p class="setting"><label for="intensity-sound">${say("settings.volume")}</label>${choice("intensity-sound", String(now.sound),
+      [["100", say("settings.volume.100")], ["25", say("settings.volume.25")], ["0", say("settings.volume.0")]],
+      (value) => adjust({ sound: Number(value) }))}</p></fieldset>`;
+}
+
+/**
+ * How to play: the guided first games, the rules of all games, and what hands and keys do.
+ *
+ * @param {{ games: PlayableGame[], onScreen: boolean }} props
+ */
+export function Help({ games, onScreen }) {
+  return html`<${Frame} name="help" title=${say("help")}>
+    <h3>${say("rules.learn")}</h3>
+    <ul class="rules-list">${games.map(({ name }) => html`<li><strong>${say(`game.${name}`)}</strong>${teachingLinks(name)}</li>`)}
+      <li><a href=${urlOf(`/play?lang=${document.documentElement.lang}`)}>${say("rules.table")}</a></li></ul>
+    ${onScreen ? html`<p>${say("help.screen.idea")}</p><dl>${[
+      [say("help.drag"), say("help.screen.drag")], [say("help.tap"), say("help.screen.tap")],
+      [say("help.screen.wrong"), say("help.screen.wrong.does")], [keys("← → ↑ ↓ Enter"), say("help.screen.keys")],
+      [keys("R C U Esc"), say("help.screen.letters")], [keys("H ?"), say("help.screen.more")]].map(([what, does]) =>
+      html`<dt>${what}</dt><dd>${does}</dd>`)}</dl>` : html`<p>${say("help.idea")}</p>`}<//>`;
+}
+
+/** @param {string} names */
+const keys = (names) => names.split(" ").map((one) => html`<kbd>${one}</kbd> `);

@@ -1,6 +1,6 @@
 // Asks for the best move in a game on a screen, and knows how long the answer holds.
 
-import { RefusedError, ask } from "./connection.js";
+import { ask, whyOf } from "./connection.js";
 import { say } from "./words.js";
 
 /** @import { State } from "./state.js" */
@@ -46,8 +46,8 @@ export class Hint {
     }
     this.#show(moves, { said: say("hint.thinks"), from: null, to: null });
     const { lang } = document.documentElement;
-    const answer = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch((error) => (
-      { said: error instanceof RefusedError ? error.message : say("lost"), from: null, to: null }));
+    const answer = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch(
+      (error) => ({ said: whyOf(error), from: null, to: null }));
     if (this.#moves === moves) this.#show(moves, answer);
   }
 

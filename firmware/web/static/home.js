@@ -22,17 +22,21 @@ import { pageAt, say } from "./words.js";
 
 const MOST_SHOWN = 8; // games that go on
 
-/** Let a score sheet that is pasted or dropped on this page be read. */
-export function bindHome() {
-  const read = async (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
-    if (event.target instanceof Element && event.target.closest("dialog, input, textarea")) return;
-    event.preventDefault(); // or the browser opens the file
-    if (await carry(data)) location.href = pageAt("/read");
-  };
-  document.addEventListener("paste", (event) => read(event, event.clipboardData));
-  document.addEventListener("drop", (event) => read(event, event.dataTransfer));
-  document.addEventListener("dragover", (event) => event.preventDefault());
+/**
+ * Read a score sheet that is pasted or dropped on this page.
+ *
+ * @param {Event} event
+ * @param {DataTransfer | null} data
+ */
+async function read(event, data) {
+  if (event.target instanceof Element && event.target.closest("dialog, input, textarea")) return;
+  event.preventDefault(); // or the browser opens the file
+  if (await carry(data)) location.href = pageAt("/read");
 }
+
+document.addEventListener("paste", (event) => read(event, event.clipboardData));
+document.addEventListener("drop", (event) => read(event, event.dataTransfer));
+document.addEventListener("dragover", (event) => event.preventDefault());
 
 /**
  * Draw the games that can be begun, and those that go on.

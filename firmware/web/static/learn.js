@@ -5,14 +5,15 @@ import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { NOBODY, uprightFor } from "./games.js";
 import { gameShown, urlOf } from "./host.js";
-import { UPRIGHT, applyLook } from "./look.js";
+import { UPRIGHT } from "./look.js";
 import { reconcile } from "./reconcile.js";
+import "./site.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
-import { firstLanguage, say, speak } from "./words.js";
+import { say } from "./words.js";
 
-/** @import { ClientMessage, Lesson, LessonStep, Rights, State } from "./state.js" */
+/** @import { ClientMessage, Lesson, LessonStep, State } from "./state.js" */
 
 const PACE = 900; // milliseconds from one move of others to the next
 
@@ -155,10 +156,6 @@ class Learning {
   }
 }
 
-/** @type {Rights} */
-const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
-applyLook();
-await speak(firstLanguage(rights.lang));
 /** @type {Lesson | null} */
 const lesson = await ask(`/api/lesson/${gameShown()}?lang=${document.documentElement.lang}`).catch(() => null);
 if (lesson) {

@@ -3,7 +3,8 @@
 import { byId, html } from "./dom.js";
 import { isOver } from "./games.js";
 import { paintOf } from "./pieces.js";
-import { remember, remembered, say } from "./words.js";
+import { remember, remembered } from "./settings.js";
+import { say } from "./words.js";
 
 /** @import { Deed, State } from "./state.js" */
 /** @import { Read } from "./line.js" */

@@ -1,29 +1,26 @@
-// How a page looks, as this browser remembers it: light or dark, the board, motion, shapes on pieces.
+// How a page looks, as was chosen: light or dark, the board, motion, shapes on pieces.
 
-import { shapePieces } from "./pieces.js";
-import { remember, remembered } from "./words.js";
+import { USUAL, remember, remembered, setting } from "./settings.js";
 
-/** What can be chosen, and what is usual. */
-const USUAL = { theme: "auto", board: "sheet", motion: "on", shapes: "off" };
-
-/** @typedef {keyof typeof USUAL} Look */
+const LOOKS = ["theme", "board", "motion", "shapes"];
 
 /** A phone that is held upright: then a table stands upright, too. */
 export const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
 /**
- * What was chosen.
+ * Whether a table is shown upright: as was chosen, else where the window is a phone held upright.
  *
- * @param {Look} name
+ * @param {boolean} onScreen whether it is a screen
  */
-export function lookOfPage(name) {
-  return remembered(name) ?? USUAL[name];
+export function turnsUpright(onScreen) {
+  const chosen = remembered("turned");
+  return chosen === null ? onScreen && UPRIGHT.matches : ["on", "true"].includes(chosen); // as was written before
 }
 
 /**
- * Choose how the page looks from now on.
+ * Choose something from now on.
  *
- * @param {Look} name
+ * @param {string} name
  * @param {string} value
  */
 export function choose(name, value) {
@@ -34,14 +31,13 @@ export function choose(name, value) {
 /** Let the page look as was chosen; what is usual needs no mark. */
 export function applyLook() {
   const { dataset } = document.documentElement;
-  for (const name of /** @type {Look[]} */ (Object.keys(USUAL))) {
-    if (lookOfPage(name) === USUAL[name]) delete dataset[name];
-    else dataset[name] = lookOfPage(name);
+  for (const name of LOOKS) {
+    if (setting(name) === USUAL[name]) delete dataset[name];
+    else dataset[name] = setting(name);
   }
-  shapePieces(lookOfPage("shapes") === "on");
 }
 
 /** Whether things on the page move at once. */
 export function isStill() {
-  return lookOfPage("motion") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return setting("motion") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,44 +1,52 @@
 // The people of a game on screens: who sits where, links for phones, and who takes the place of whom.
 
-import { RefusedError, ask } from "./connection.js";
-import { byId, copy } from "./dom.js";
+import { ask, whyOf } from "./connection.js";
+import { Frame, closeDialog, openDialog, redrawDialog } from "./dialog.js";
+import { copy } from "./dom.js";
 import { together } from "./formats.js";
 import { linked } from "./host.js";
-import { html, render, useRef, useState } from "./preact.js";
+import { html, useRef, useState } from "./preact.js";
+import { remember, remembered } from "./settings.js";
 import { awayOf, keptFor } from "./side.js";
-import { remember, remembered, say } from "./words.js";
+import { say } from "./words.js";
 
-/** @import { GameState, State, YouMessage } from "./state.js" */
+/** @import { GameState, YouMessage } from "./state.js" */
 
 const LEVELS = [1, 2, 3, 4, 5];
 
 /**
  * Let who has opened the link of a seat sit down there, by a name if they like. Of a game that is over it shows the game.
  *
- * @param {State} state the first one
+ * @param {GameState} state the first one
  * @param {() => void} seated is called when they have
  */
-export function sitByLink({ screen }, seated) {
+export function sitByLink(state, seated) {
   const secret = location.hash.slice(1);
-  if (!secret || !screen || screen.over) return;
-  const dialog = byId("sit", HTMLDialogElement);
-  const field = byId("sit-name", HTMLInputElement);
-  byId("sit-form").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const name = field.value.trim();
+  if (secret && state.screen && !state.screen.over) openDialog("sit", html`<${Sit} state=${state} secret=${secret} seated=${seated} />`);
+}
+
+/** @param {{ state: GameState, secret: string, seated: () => void }} props */
+function Sit({ state: { game, screen }, secret, seated }) {
+  const [said, tell] = useState("");
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const send = async () => {
+    const name = field.current?.value.trim() ?? "";
     try {
-      await ask(`/api/screen/${screen.id}/sit`, { json: { secret, name } });
+      await ask(`/api/screen/${screen?.id}/sit`, { json: { secret, name } });
     } catch (error) {
-      byId("sit-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+      tell(whyOf(error));
       return;
     }
     remember("name", name);
     history.replaceState(null, "", location.pathname + location.search); // nobody copies it by mistake
-    dialog.close();
+    closeDialog("sit");
     seated();
-  });
-  field.value = remembered("name") ?? "";
-  dialog.showModal();
+  };
+  return html`<${Frame} name="sit" title=${say("sit")} send=${send}
+    footer=${html`<button type="submit" class="primary big">${say("sit.down")}</button>`}>
+    <p>${game.title}: ${together(game.players)}</p><label for="sit-name">${say("sit.name")}</label>
+    <input id="sit-name" ref=${field} defaultValue=${remembered("name") ?? ""} maxlength="40" autocomplete="off" autofocus aria-describedby="sit-said" />
+    <p class="warn" id="sit-said" role="alert">${said}</p><//>`;
 }
 
 /**
@@ -74,6 +82,7 @@ export class People {
   /** The links that were asked for, by seat. @type {Map<string, { link: string, code: string }>} */
   #links = new Map();
   #reachable = true;
+  #said = "";
 
   /**
    * @param {number} number of the game
@@ -93,15 +102,13 @@ export class People {
   follow(state, you) {
     this.#state = state;
     this.#you = you;
-    byId("sit-game").textContent = `${state.game.title}: ${together(state.game.players)}`;
-    if (byId("people", HTMLDialogElement).open) this.#draw();
+    redrawDialog("people", this.#drawn());
   }
 
   /** Open the dialog, with a link for each seat that is free. */
   async show() {
-    byId("people-said").textContent = "";
-    this.#draw();
-    byId("people", HTMLDialogElement).showModal();
+    this.#said = "";
+    openDialog("people", this.#drawn());
     if (this.#you?.may_seat && linked && !this.#state?.screen?.over) await this.#ask(this.#seating("links"), {});
   }
 
@@ -121,7 +128,7 @@ export class People {
    * @param {Record<string, unknown>} json
    */
   async #ask(path, json) {
-    byId("people-said").textContent = "";
+    this.#said = "";
     try {
       const answer = await ask(path, { json });
       if (answer?.links) {
@@ -131,17 +138,17 @@ export class People {
         this.#changed();
       }
     } catch (error) {
-      byId("people-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+      this.#said = whyOf(error);
     }
-    this.#draw();
+    redrawDialog("people", this.#drawn());
   }
 
-  #draw() {
+  #drawn() {
     const state = this.#state;
-    if (!state?.screen) return;
-    render(state.game.seats.map((seat, at) => this.#seat(state, seat, at)), byId("people-list"));
-    if (!linked) byId("people-near").textContent = say("site.alone");
-    byId("people-near").hidden = linked && (this.#reachable || !this.#links.size);
+    const near = !linked ? say("site.alone") : this.#reachable || !this.#links.size ? "" : say("people.near");
+    return html`<${Frame} name="people" title=${say("players")}>${near && html`<p class="warn">${near}</p>`}
+      <ul class="people">${state?.game.seats.map((seat, at) => this.#seat(state, seat, at))}</ul>
+      <p class="warn" role="alert">${this.#said}</p><//>`;
   }
 
   /**

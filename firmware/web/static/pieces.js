@@ -2,6 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { isGlass } from "./games.js";
+import { setting } from "./settings.js";
 
 /** @import { LoosePiece } from "./state.js" */
 
@@ -26,16 +27,6 @@ const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
 const SHAPED = { roman: [0, 6.5], recruit: [-8.5, 9], stone: [7, 9], card: [0, 11], building: [0, -1] };
 /** The shape of each colour of the game that is shown. @type {Map<string, string>} */
 const shapes = new Map();
-let shaped = false;
-
-/**
- * Let pieces bear a shape for their colour, or not: not everybody sees colours.
- *
- * @param {boolean} on
- */
-export function shapePieces(on) {
-  shaped = on;
-}
 
 /**
  * Take in the colours of a game: each has a shape.
@@ -48,12 +39,12 @@ export function nameShapes(colours) {
 }
 
 /**
- * The shape of a colour, "" where none is wanted.
+ * The shape of a colour, "" where none is wanted: not everybody sees colours.
  *
  * @param {string} colour
  */
 export function shapeOf(colour) {
-  return shaped ? shapes.get(colour) ?? "" : "";
+  return setting("shapes") === "on" ? shapes.get(colour) ?? "" : "";
 }
 
 /** @param {LoosePiece} piece */

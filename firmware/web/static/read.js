@@ -1,16 +1,16 @@
 // The page that reads a score sheet as somebody wrote it: its lines beside the moves, put right in place.
 
 import { carried } from "./carried.js";
-import { RefusedError, ask } from "./connection.js";
+import { RefusedError, ask, whyOf } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { urlOf, request } from "./host.js";
 import { lineOf } from "./line.js";
-import { applyLook } from "./look.js";
 import { dotsOf, resultOf, scoreOf } from "./result.js";
 import { drawFiles, replayOf } from "./sharing.js";
-import { firstLanguage, say, speak } from "./words.js";
+import "./site.js";
+import { say } from "./words.js";
 
-/** @import { Head, Rights } from "./state.js" */
+/** @import { Head } from "./state.js" */
 
 /** @typedef {{ line: number, text: string, moves: string[], doubt: boolean }} Line */
 /**
@@ -59,7 +59,7 @@ async function read({ file, again = false } = {}) {
     await draw(reading, number);
   } catch (error) {
     if (number !== asked) return;
-    byId("said").textContent = error instanceof RefusedError ? error.message : say("lost");
+    byId("said").textContent = whyOf(error);
   } finally {
     if (number === asked) byId("found").removeAttribute("aria-busy");
   }
@@ -195,15 +195,11 @@ async function keep(record) {
     const { id } = await ask(`/api/games?lang=${document.documentElement.lang}`, { text: record });
     byId("kept").textContent = say("kept.in", { number: id });
   } catch (error) {
-    byId("kept").textContent = !(error instanceof RefusedError) ? say("lost")
-      : error.status === 409 ? say("kept.already", { number: error.answer.id }) : error.message;
+    byId("kept").textContent = error instanceof RefusedError && error.status === 409
+      ? say("kept.already", { number: error.answer.id }) : whyOf(error);
   }
 }
 
-/** @type {Rights} */
-const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
-applyLook();
-await speak(firstLanguage(rights.lang));
 document.title = `${say("read")} \u2013 speeltafel`;
 written.addEventListener("input", () => {
   clearTimeout(timer);

@@ -1,21 +1,22 @@
 // The page that replays a game: from the address, from those that were kept, or the one that is played.
 
 import { drawChart, movesAt, roomyMarks, seriesOf } from "./chart.js";
-import { RefusedError, ask } from "./connection.js";
+import { RefusedError, ask, whyOf } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { request } from "./host.js";
 import { Stands, bindSteps, drawSteps, lineOf } from "./line.js";
 import { Log, toldOf } from "./log.js";
-import { UPRIGHT, applyLook } from "./look.js";
+import { UPRIGHT } from "./look.js";
 import { reconcile } from "./reconcile.js";
 import { dotsOf, reasonOf, resultOf, scoreOf } from "./result.js";
+import { games } from "./site.js";
 import { DamagedError, unpacked } from "./share.js";
 import { drawFiles, shareLink } from "./sharing.js";
 import { Table } from "./table.js";
 import { percent } from "./formats.js";
-import { firstLanguage, say, speak } from "./words.js";
+import { say } from "./words.js";
 
-/** @import { Head, Judged, Line, PlayableGame, Rights, Step } from "./state.js" */
+/** @import { Head, Judged, Line, Step } from "./state.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -75,7 +76,7 @@ class Replay {
       this.#table.draw(state, reconcile(state));
       this.#table.showLast(state.last ?? null);
     } catch (error) {
-      byId("told").textContent = error instanceof RefusedError ? error.message : say("lost");
+      byId("told").textContent = whyOf(error);
     }
   }
 
@@ -285,9 +286,7 @@ async function recordOf() {
  *
  * @param {string} name of the game
  */
-async function emptyRecord(name) {
-  /** @type {PlayableGame[]} */
-  const games = await ask("/api/playable");
+function emptyRecord(name) {
   const seats = games.find((game) => game.name === name)?.seats.slice(0, 2) ?? [];
   return `[game "${name}"]\n[players ${seats.map((seat) => `"${seat}"`).join(" ")}]\n`;
 }
@@ -326,9 +325,5 @@ async function open() {
   }
 }
 
-/** @type {Rights} */
-const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
-applyLook();
-await speak(firstLanguage(rights.lang));
 window.addEventListener("hashchange", () => location.reload());
 await open();

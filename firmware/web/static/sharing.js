@@ -1,6 +1,6 @@
 // Gives somebody a game: as a link, as its record, as a report.
 
-import { RefusedError } from "./connection.js";
+import { RefusedError, whyOf } from "./connection.js";
 import { copy, html, icon } from "./dom.js";
 import { linkTo, request } from "./host.js";
 import { packed } from "./share.js";
@@ -52,7 +52,7 @@ export function drawFiles(place, record, { game }, said) {
       if (!answer.ok) throw new RefusedError(answer.status, await answer.json());
       save(await answer.blob(), "html");
     } catch (error) {
-      said.textContent = error instanceof RefusedError ? error.message : say("lost");
+      said.textContent = whyOf(error);
     }
   };
   const button = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {() => unknown} */ click) =>

@@ -1,6 +1,6 @@
 // Plays the table's tunes, of notes that the browser itself makes.
 
-import { remember, remembered } from "./words.js";
+import { setting } from "./settings.js";
 
 /** @import { State } from "./state.js" */
 
@@ -34,7 +34,6 @@ export function tuneOf(before, now) {
 export class Sound {
   /** @type {AudioContext | null} */
   #context = null;
-  #on = remembered("sound") !== "off";
   /** What has been heard of a game on a screen. @type {State | null} */
   #heard = null;
 
@@ -42,15 +41,6 @@ export class Sound {
     const wake = () => this.#wake(); // browsers want a person's gesture first
     addEventListener("pointerdown", wake, { capture: true });
     addEventListener("keydown", wake, { capture: true });
-  }
-
-  get on() {
-    return this.#on;
-  }
-
-  set on(value) {
-    this.#on = value;
-    remember("sound", value ? "on" : "off");
   }
 
   /**
@@ -72,13 +62,13 @@ export class Sound {
   play(tune) {
     const notes = TUNES[tune];
     const context = this.#context;
-    if (!this.#on || !notes || context?.state !== "running") return;
+    if (setting("sound") !== "on" || !notes || context?.state !== "running") return;
     const now = context.currentTime + 0.01;
     for (const [frequency, start, length] of notes) playNote(context, frequency, now + start, length);
   }
 
   #wake() {
-    if (!this.#on || typeof AudioContext === "undefined") return;
+    if (setting("sound") !== "on" || typeof AudioContext === "undefined") return;
     this.#context ??= new AudioContext();
     if (this.#context.state === "suspended") this.#context.resume();
   }

@@ -2,10 +2,10 @@
 
 import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
-import { html, render } from "./preact.js";
+import { html } from "./preact.js";
 import { say } from "./words.js";
 
-/** @import { Game, PlayableGame } from "./state.js" */
+/** @import { Game } from "./state.js" */
 
 /**
  * Offer the rules of the game that is played, if there is one.
@@ -16,16 +16,6 @@ export function offerRules(game) {
   const link = byId("rules", HTMLAnchorElement);
   link.hidden = !game;
   if (game) link.href = addressOf("rules", game.name);
-}
-
-/**
- * List the guided first games, the rules of all games, and how to play at the table.
- *
- * @param {PlayableGame[]} games
- */
-export function showRules(games) {
-  render(html`${games.map(({ name }) => html`<li><strong>${say(`game.${name}`)}</strong>${teachingLinks(name)}</li>`)}
-    <li><a href=${urlOf(`/play?lang=${document.documentElement.lang}`)}>${say("rules.table")}</a></li>`, byId("rules-list"));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Tries other moves than those of a game that is replayed, with what the computer expects of them.
 
-import { RefusedError, ask } from "./connection.js";
+import { RefusedError, ask, whyOf } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
@@ -97,7 +97,7 @@ export class Trying {
       this.#line.push(await lineOf({ record, lines, more, first: lines + more.length, stands: true, moves: true }));
       byId("try-said").textContent = "";
     } catch (error) {
-      byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+      byId("try-said").textContent = whyOf(error);
       this.#input.refuse();
       return;
     }
@@ -230,7 +230,7 @@ export class Trying {
       const { id } = await ask("/api/screen", { json: { game, names, seats, options, ...from } });
       location.href = pageAt(`/game/${id}`);
     } catch (error) {
-      byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+      byId("try-said").textContent = whyOf(error);
     }
   }
 }

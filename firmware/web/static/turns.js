@@ -2,7 +2,8 @@
 // notification; and how long the turn still lasts.
 
 import { NOBODY, hasEnded, isOver, isPlaying, playsOne } from "./games.js";
-import { remember, remembered, say } from "./words.js";
+import { setting } from "./settings.js";
+import { say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
 /** @import { Clocks, State, YouMessage } from "./state.js" */
@@ -27,22 +28,6 @@ export class Turns {
   constructor(sound) {
     this.#sound = sound;
     setInterval(() => this.#run(), 200);
-  }
-
-  /** Whether a notification tells that it is one's turn, while the page is not looked at. */
-  get notifies() {
-    return remembered("notify") === "on" && canNotify() && Notification.permission === "granted";
-  }
-
-  /**
-   * Switch notifications on or off; gives whether they are on then.
-   *
-   * @param {boolean} value
-   */
-  async notify(value) {
-    remember("notify", value ? "on" : "off");
-    if (value && canNotify() && Notification.permission === "default") await Notification.requestPermission();
-    return this.notifies;
   }
 
   /**
@@ -71,7 +56,7 @@ export class Turns {
     this.#icon.href = mine ? TURN : ICON;
     if (!mine || !document.hidden) return;
     this.#sound.play("question");
-    if (this.notifies) new Notification(say("turn.yours"), { body: now.prompt, tag: "speeltafel", icon: ICON });
+    if (notifies()) new Notification(say("turn.yours"), { body: now.prompt, tag: "speeltafel", icon: ICON });
   }
 
   /**
@@ -147,6 +132,11 @@ export function clockOf(seconds) {
 /** Whether this browser can notify anybody: over plain HTTP from elsewhere it cannot. */
 export function canNotify() {
   return "Notification" in window && window.isSecureContext;
+}
+
+/** Whether a notification tells that it is one's turn, while the page is not looked at. */
+export function notifies() {
+  return setting("notify") === "on" && canNotify() && Notification.permission === "granted";
 }
 
 /**

@@ -1,6 +1,6 @@
 // Says what the page shows, with the browser's own speech.
 
-import { remember, remembered } from "./words.js";
+import { setting } from "./settings.js";
 
 /** @import { Aloud } from "./state.js" */
 
@@ -8,20 +8,8 @@ import { remember, remembered } from "./words.js";
 export const canSpeak = () => typeof speechSynthesis !== "undefined";
 
 export class Voice {
-  #on = remembered("voice") === "on";
   /** What was said last. @type {Aloud & { moves: number, language: string } | null} */
   #said = null;
-
-  get on() {
-    return this.#on;
-  }
-
-  set on(value) {
-    this.#on = value;
-    this.#said = null;
-    remember("voice", value ? "on" : "off");
-    if (canSpeak()) speechSynthesis.cancel();
-  }
 
   /**
    * Say what is new: the move, the standing where it has changed, and what to do next.
@@ -32,7 +20,12 @@ export class Voice {
    * @param {string} language
    */
   follow(aloud, moves, takenBack, language) {
-    if (!this.#on || !canSpeak()) return;
+    if (!canSpeak()) return;
+    if (setting("voice") !== "on") {
+      if (this.#said) speechSynthesis.cancel();
+      this.#said = null;
+      return;
+    }
     const texts = sentences(this.#said, { ...aloud, moves, language }, takenBack);
     this.#said = { ...aloud, moves, language };
     if (!texts.length) return;

@@ -1,6 +1,7 @@
 // The page's own labels in the chosen language. The table's texts come translated.
 
 import { urlOf } from "./host.js";
+import { remembered } from "./settings.js";
 
 /** The languages, each with its own name for itself. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
@@ -122,31 +123,4 @@ export function firstLanguage(offered) {
  */
 export function chooseLanguage(wanted) {
   return wanted.find((one) => one !== null && Object.hasOwn(LANGUAGES, one)) ?? "en";
-}
-
-/**
- * What this browser remembers under a name, null when nothing.
- *
- * @param {string} name
- */
-export function remembered(name) {
-  try {
-    return localStorage.getItem(`speeltafel.${name}`);
-  } catch {
-    return null; // a browser may forbid it
-  }
-}
-
-/**
- * Remember something in this browser, where it allows that.
- *
- * @param {string} name
- * @param {string | boolean} value
- */
-export function remember(name, value) {
-  try {
-    localStorage.setItem(`speeltafel.${name}`, String(value));
-  } catch {
-    // then it lasts as long as the page
-  }
 }

@@ -84,6 +84,9 @@ def filled_in() -> dict[str, set[str]]:
         "key.{}": keys("key", ("confirm", "undo", "hint", "menu")),
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),
+        "settings.{}": keys(
+            "settings", ("theme", "board", "shapes", "motion", "confirm", "turned", "sound", "voice", "notify")
+        ),
         "phrase.{}": keys("phrase", get_args(get_type_hints(wire.Say)["phrase"])),
     }
 
@@ -92,8 +95,9 @@ def keys(kind: str, names: Iterable[str]) -> set[str]:
     return {f"{kind}.{name}" for name in names}
 
 
-NO_KEYS = {  # a selector, and what a browser remembers
+NO_KEYS = {  # a selector, a file, and what a browser remembers
     "button.primary",
+    "games.db",
     "speeltafel.sheet",
     "speeltafel.{}",
 }

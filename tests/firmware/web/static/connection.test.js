@@ -28,7 +28,7 @@ test("a view replaces the parts that it has, whole, and what is gone is nothing"
 
 /** A document of a browser that keeps cookies, or none. @param {boolean} keeps */
 function keeping(keeps) {
-  globalThis.document = { get cookie() { return keeps ? "kept=yes" : ""; }, set cookie(_) {} };
+  globalThis.document = { documentElement: { lang: "nl" }, get cookie() { return keeps ? "kept=yes" : ""; }, set cookie(_) {} };
 }
 keeping(true);
 
@@ -77,7 +77,7 @@ afterEach(() => {
 /** A connection, its first socket, and what it dispatches. */
 function connected(context) {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-  const connection = new Connection("nl");
+  const connection = new Connection();
   const heard = [];
   for (const type of ["state", "link", "notice"]) {
     connection.addEventListener(type, ({ detail }) => heard.push([type, detail]));

@@ -1,0 +1,394 @@
+// The page of a board: the table's state in, input and keys out.
+
+import { Actions } from "./actions.js";
+import { Connection } from "./connection.js";
+import { byId } from "./dom.js";
+import { Drops } from "./drops.js";
+import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
+import { Hint } from "./hint.js";
+import { GameHistory } from "./history.js";
+import { saves } from "./host.js";
+import { rejoice } from "./joy.js";
+import { reads } from "./line.js";
+import { Log } from "./log.js";
+import { turnsUpright } from "./look.js";
+import { People, sitByLink } from "./people.js";
+import { Phrases } from "./phrases.js";
+import { reconcile } from "./reconcile.js";
+import { remember, remembered, setting } from "./settings.js";
+import { drawNotice, drawSide } from "./side.js";
+import { games, notice, number, onScreen, rights } from "./site.js";
+import { Sound } from "./sound.js";
+import { Table } from "./table.js";
+import { offerRules } from "./teaching.js";
+import { Tray } from "./tray.js";
+import { Turns } from "./turns.js";
+import { Voice } from "./voice.js";
+import { leaveOut, pageAt, say } from "./words.js";
+
+/** @import { ClientMessage, Notice, State } from "./state.js" */
+
+const SECOND = 1000; // milliseconds
+
+const connection = new Connection(number);
+const sound = new Sound();
+const voice = new Voice();
+const gameHistory = new GameHistory(reads(number));
+const table = new Table(byId("frame"));
+const turns = new Turns(sound);
+const log = new Log((ply) => gameHistory.step(ply), reads(number));
+/** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
+const { hand, tray, people, hint, actions, phrases } = number === null ? {} : partsOf(number);
+/** What begins games at a table. */
+const begins = onScreen ? null : import("./begin.js").then(({ AtTable }) => new AtTable(games, send));
+/** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
+let end = null;
+
+/** @type {State | null} */
+let state = null;
+let you = NOBODY;
+/** The state of a roll that is being seen, and the newest one after it. @type {State[]} */
+let waiting = [];
+let link = "connecting";
+const drawSoon = once(drawBeside, setTimeout);
+/** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean, turn?: string | null } | null} */
+let announced = null;
+
+/** @param {ClientMessage} message */
+export function send(message) {
+  if (connection.send(message, pliesFor(message))) return true;
+  notice(say("lost"));
+  return false;
+}
+
+/**
+ * The number of moves that the game shows, where a request means something else after another; else null.
+ *
+ * @param {ClientMessage} message
+ */
+function pliesFor({ type }) {
+  const depends = ["drop", "move", "roll", "propose"].includes(type);
+  return depends && state?.screen && !state.screen.over ? state.moves.length : null;
+}
+
+/**
+ * Send a move of a piece, once it is confirmed where that is wanted.
+ *
+ * @param {ClientMessage} message
+ */
+function sendMove(message) {
+  if (setting("confirm") !== "on" || message.type !== "drop") return send(message);
+  actions?.confirm(message, () => hand?.refuse());
+  return true;
+}
+
+/** @param {number} game its number */
+function partsOf(game) {
+  const dropping = new Drops(table, byId("hand"), sendMove);
+  const seating = new People(game, () => connection.open(), () => rights.may_touch);
+  const hinting = new Hint(game, draw);
+  const doing = new Actions(byId("actions"), send, () => seating.show(), () => state && hinting.ask(state));
+  return { hand: dropping, tray: new Tray(byId("tray"), dropping), people: seating, hint: hinting, actions: doing,
+    phrases: new Phrases(send, draw) };
+}
+
+function mayTouch() {
+  const may = onScreen ? you.seats.length > 0 && state !== null && !isOver(state) : rights.may_touch;
+  return may && link === "live" && gameHistory.snapshot === null;
+}
+
+/** Draw what is shown: the table now, what stands beside it in a task of its own, so that no task is long. */
+function draw() {
+  if (!state || (number !== null && you === NOBODY)) return; // which is told at once
+  const shown = drawTable(state);
+  const allowed = mayTouch();
+  if (actions) drawOnScreen(state, shown, actions);
+  tray?.draw(shown, allowed);
+  turns.follow(state, you);
+  drawSoon();
+}
+
+/**
+ * Draw the table; gives the state that it shows.
+ *
+ * @param {State} now the present state
+ */
+function drawTable(now) {
+  const shown = gameHistory.snapshot ?? now;
+  const things = reconcile(shown);
+  hand?.know(you);
+  hand?.see(shown, things, mayTouch());
+  table.turned = turnsUpright(onScreen) ? uprightFor(shown.page, you.seats[0]) : 0;
+  table.draw(shown, hand?.arrange(things) ?? things);
+  return shown;
+}
+
+/** @param {() => void} todo @param {(run: () => void) => unknown} when */
+function once(todo, when) {
+  let waits = false;
+  return () => {
+    if (waits) return;
+    waits = true;
+    when(() => {
+      waits = false;
+      todo();
+    });
+  };
+}
+
+function drawBeside() {
+  if (!state) return;
+  const allowed = mayTouch();
+  const shown = gameHistory.snapshot ?? state;
+  const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
+  drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hint?.shown(state)?.said) || "",
+    saidBy: (seat) => phrases?.of(seat) ?? "", send, show: (move) => table.showMove(move) });
+  log.draw(state, shown.at ?? state.moves.length);
+  drawOffer(state, allowed);
+  document.body.dataset.phase = state.game ? "game" : "choice";
+  byId("frame").classList.toggle("unkept", state.kept === false);
+  byId("record").hidden = !state.game;
+  if (number !== null) saves(byId("record"), `/api/record?game=${number}`);
+  offerRules(state.game);
+  drawEnd(state);
+}
+
+/**
+ * Draw what only a game on a screen has.
+ *
+ * @param {State} now the present state
+ * @param {State} shown the one that is looked at
+ * @param {NonNullable<typeof actions>} doing
+ */
+function drawOnScreen(now, shown, doing) {
+  const past = shown.at !== undefined;
+  const last = (past || onScreen ? shown.last : null) ?? null;
+  const best = past ? null : hint?.shown(now);
+  table.showLast(last);
+  table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
+  doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
+  doing.drawCaption(last);
+  if (!isPlaying(now)) return;
+  people?.follow(now, you);
+  phrases?.draw(now, you, link === "live");
+}
+
+/**
+ * @param {State} now
+ * @param {boolean} allowed
+ */
+function drawOffer(now, allowed) {
+  const offered = now.choice?.offered;
+  byId("offer").hidden = now.game !== null;
+  byId("offer-resume").hidden = !offered || !allowed;
+  byId("offer-leave").hidden = !offered || !allowed;
+  byId("offer-new").hidden = Boolean(offered) || !allowed;
+}
+
+/** @param {State} now */
+async function drawEnd(now) {
+  if (!end && !isOver(now)) return;
+  end ??= import("./end.js").then(({ End }) => new End(number, (over, names) =>
+    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((asks) => asks.again(over, names))));
+  const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
+  (await end).draw(now, may && link === "live");
+}
+
+function drawLink() {
+  byId("link").dataset.link = link;
+  byId("link-said").textContent = say(`link.${link}`);
+  byId("spectators").hidden = !you.spectators || !you.seats.length;
+  byId("spectators-said").textContent = say("spectators", { number: you.spectators });
+  byId("watching").hidden = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
+  byId("touch").hidden = rights.may_touch || !rights.pin_needed || (onScreen && number !== null);
+  document.body.dataset.link = link;
+  if (link === "none") drawNone();
+}
+
+/** Say that there is no such game, and lead to the first page. */
+function drawNone() {
+  drawNotice(say("link.none"));
+  byId("actions").hidden = true;
+  for (const id of ["offer-resume", "offer-leave"]) byId(id).hidden = true;
+  byId("offer").hidden = false;
+}
+
+/**
+ * Tell people who cannot see the page which move has been played.
+ *
+ * @param {State} now
+ */
+function announce(now) {
+  const { game, last } = now;
+  const move = now.moves.at(-1);
+  if (announced !== null && announced.game === game?.name) {
+    tellOfTime(now);
+    if (game && last && move?.endsWith(last.move) && now.moves.length > announced.moves) {
+      byId("announced").textContent = say("moved", { name: game.players[game.seats.indexOf(last.seat)] ?? "", move });
+    } else if (now.moves.length < announced.moves) {
+      if (announced.asked) notice(say("taken back")); // by others, too
+      else byId("announced").textContent = say("taken back");
+    }
+  }
+  announced = { game: game?.name, moves: now.moves.length, asked: Boolean(now.screen?.proposal), turn: now.position?.to_move };
+}
+
+/**
+ * Say that the turn has passed by time alone, which is the last of what that has brought about.
+ *
+ * @param {State} now
+ */
+function tellOfTime({ last, moves, position }) {
+  const passed = announced?.moves === moves.length && position && !position.over && announced.turn !== position.to_move;
+  if (passed && last?.since.length) notice(last.since[last.since.length - 1]);
+}
+
+/** @param {State} now */
+function followAloud(now) {
+  voice.follow(now.aloud, now.moves.length, say("taken back"), document.documentElement.lang);
+}
+
+/**
+ * Call a listener with the detail of each CustomEvent of a type.
+ *
+ * @template T
+ * @param {EventTarget} target
+ * @param {string} type
+ * @param {(detail: T) => void} listener
+ */
+function on(target, type, listener) {
+  target.addEventListener(type, (event) => listener(/** @type {CustomEvent<T>} */ (event).detail));
+}
+
+/**
+ * Take in a state; one of a roll, once the die has been seen rolling, and what comes after it, after it.
+ *
+ * @param {State} now
+ */
+function takeIn(now) {
+  if (waiting.length) {
+    waiting[1] = now;
+    return;
+  }
+  const time = actions?.roll(now) ?? 0;
+  if (!time) {
+    show(now);
+    return;
+  }
+  waiting = [now];
+  setTimeout(() => {
+    const [rolled, newest] = waiting;
+    waiting = [];
+    actions?.stopRolling();
+    if (rolled) show(rolled);
+    if (newest) takeIn(newest);
+  }, time);
+}
+
+/** @param {State} now */
+function show(now) {
+  if (onScreen) sound.follow(now);
+  rejoice(byId("frame"), state, now, you);
+  state = now;
+  gameHistory.follow(now);
+  announce(now);
+  followAloud(now);
+  begins?.then((asks) => asks.follow(now));
+  draw();
+}
+
+on(connection, "state", takeIn);
+on(connection, "link", (/** @type {string} */ now) => {
+  link = now;
+  drawLink();
+  draw();
+});
+on(connection, "notice", (/** @type {Notice} */ message) => {
+  if (message.type === "said") {
+    if (state) phrases?.hear(state, message.seats, message.phrase);
+  } else if (message.type === "tune") {
+    sound.play(message.tune);
+  } else if (message.type === "warn") {
+    notice(message.text);
+  } else if (message.type === "you") {
+    const begun = message.again !== null && you.again === null && you !== NOBODY; // while this page looks on
+    you = { ...message, came: performance.now() };
+    if (begun && you.seats.length) location.href = pageAt(`/game/${message.again}`);
+    else if (begun) notice(say("again"));
+    drawLink();
+    draw();
+  } else if (message.type === "refused" || message.type === "error") {
+    tellRefusal(message.message);
+  }
+});
+
+/** @param {string} why */
+function tellRefusal(why) {
+  if (onScreen) {
+    hand?.refuse();
+    sound.play("refused");
+  }
+  notice(why);
+}
+
+gameHistory.addEventListener("change", draw);
+hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
+if (hand) on(hand, "refused", (/** @type {string} */ why) => notice(say(why)));
+
+byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
+byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
+
+/** Open the dialog to begin a game at the table. */
+export function begin() {
+  begins?.then((asks) => state && asks.show(state));
+}
+
+/** How bright the table's lamps and how loud its sounds are, null while that cannot be changed. */
+export function intensity() {
+  return (link === "live" && state?.intensity) || null;
+}
+
+/** Connect anew, with the rights that the PIN has given. */
+export function known() {
+  drawLink();
+  connection.open();
+}
+
+/**
+ * Take up what was chosen in the settings.
+ *
+ * @param {string} name
+ */
+export function redraw(name) {
+  if (name === "voice" && state) followAloud(state);
+  if (name === "language") {
+    drawLink();
+    gameHistory.retell();
+    connection.open();
+  }
+  draw();
+}
+
+const facts = byId("facts-box", HTMLDetailsElement);
+facts.open = remembered("facts") === "on";
+facts.addEventListener("toggle", () => remember("facts", facts.open ? "on" : "off"));
+byId("keys").hidden = onScreen;
+byId("actions").hidden = number === null;
+drawLink();
+if (number !== null) {
+  connection.addEventListener("state", () => state && isPlaying(state) && sitByLink(state, () => connection.open()), { once: true });
+  setInterval(() => {
+    if (!Object.keys(you.kept).length || !state || !isPlaying(state)) return;
+    drawSoon(); // the seconds for which their seats are kept
+    people?.follow(state, you);
+  }, SECOND);
+  if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
+}
+connection.open();
+
+/** Open what is said of the people once, as soon as they are known. */
+function showPeopleOnce() {
+  if (!new URLSearchParams(location.search).has("people") || !you.seats.length) return;
+  leaveOut("people");
+  people?.show();
+}

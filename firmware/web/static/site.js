@@ -1,0 +1,38 @@
+// What every page begins with: what this browser may do, the games there are, the language, the look.
+
+import { ask } from "./connection.js";
+import { byId } from "./dom.js";
+import { gameShown } from "./host.js";
+import { applyLook } from "./look.js";
+import { firstLanguage, speak } from "./words.js";
+
+/** @import { PlayableGame, Rights } from "./state.js" */
+
+const NOTICE = 7000; // milliseconds that a notice stays
+
+/** @type {[Rights, PlayableGame[]]} */
+const [rights, games] = await Promise.all([
+  ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en", table: "" })),
+  ask("/api/playable").catch(() => [])]);
+await speak(firstLanguage(rights.lang));
+applyLook();
+
+export { games, rights };
+export const onScreen = rights.table === "screen";
+/** The number of the game that is shown, null at a table and on pages without one. */
+export const number = onScreen && /^\d+$/.test(gameShown()) ? Number(gameShown()) : null;
+
+/** @type {number | undefined} */
+let noticeTimer;
+
+/**
+ * Show for a while what has happened.
+ *
+ * @param {string} text
+ */
+export function notice(text) {
+  byId("notice").textContent = text;
+  byId("notice").hidden = false;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => { byId("notice").hidden = true; }, NOTICE);
+}
