@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from firmware.site.vendored import MSGSPEC, NODE, PYODIDE, RELEASED, SiteError, unpacked
 from firmware.web.packed import PAGE, as_sent, preloaded
-from firmware.web.page_files import GAME, HOME
+from firmware.web.page_files import WITHOUT
 from firmware.words import Text, told
 
 OWN = Path(__file__).parent / "static"
@@ -111,11 +111,11 @@ def _write_static(site: Path) -> None:
 def _write_pages(scripts: Path, folder: Path) -> Path:
     """Write the documents of the site, which ask for all their scripts at once; return their folder."""
     folder.mkdir()
-    named = {"replay.html": "", "learn.html": "", "read.html": "", "page.html": HOME, "home.html": GAME}
-    for name, without in named.items():
+    shown = {"replay.html": "replay", "learn.html": "", "read.html": "", "page.html": "game", "home.html": "home"}
+    for name, kind in shown.items():
         source = PAGE / (name if (PAGE / name).exists() else "index.html")
         text = source.read_text(encoding="utf-8")
-        (folder / name).write_text(preloaded(text, scripts, frozenset({without})), encoding="utf-8")
+        (folder / name).write_text(preloaded(text, scripts, WITHOUT.get(kind, frozenset())), encoding="utf-8")
     shell = (OWN / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(preloaded(shell, scripts), encoding="utf-8")
     return folder

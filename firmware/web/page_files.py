@@ -27,14 +27,18 @@ from firmware.web.page_words import packed_words
 from firmware.words import LANGUAGES, told
 
 KEPT = {"Cache-Control": "max-age=31536000, immutable"}
-HOME, GAME = "home.js", "play.js"  # the scripts of the first page, and of a page with a board
-_DOCUMENTS = ("index.html", "learn.html", "read.html", "replay.html")
+WITHOUT = {  # the scripts that the first page, a page of a game and the page of a replay do not import
+    "home": frozenset({"play.js"}),
+    "game": frozenset({"home.js", "replay.js"}),
+    "replay": frozenset({"home.js"}),
+}
+_DOCUMENTS = ("index.html", "learn.html", "read.html")
 
 
-def document(name: str, request: Request, without: str = "") -> Response:
+def document(name: str, request: Request, without: frozenset[str] = frozenset()) -> Response:
     """Answer with a document of the page. Raise HTTPException (404).
 
-    name: its file. without: the script that it does not import there, though its script can; "" for none.
+    name: its file. without: the scripts that it does not import there, though its script can.
     """
     if not (PAGE / name).exists():
         raise AnswerError(404, told("the page is not installed; programs find the table at /api/view"))
@@ -44,7 +48,7 @@ def document(name: str, request: Request, without: str = "") -> Response:
 async def page(request: Request) -> Response:
     """Answer with the page, which is the same for every table and game."""
     board = site_of(request).screens is None or "number" in request.path_params
-    return document("index.html", request, HOME if board else GAME)
+    return document("index.html", request, WITHOUT["game" if board else "home"])
 
 
 def version() -> str:
@@ -61,10 +65,10 @@ def _version(changed: tuple[tuple[str, int], ...]) -> str:
     return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:12]
 
 
-@lru_cache(maxsize=len(_DOCUMENTS) + 1)
-def _document(name: str, now: str, without: str) -> Packed:
+@lru_cache(maxsize=len(_DOCUMENTS) + len(WITHOUT))
+def _document(name: str, now: str, without: frozenset[str]) -> Packed:
     """Return a document that names its files by the present version."""
-    text = preloaded((PAGE / name).read_text(encoding="utf-8"), PAGE, frozenset({without}))
+    text = preloaded((PAGE / name).read_text(encoding="utf-8"), PAGE, without)
     return pack(text.replace('"/static/', f'"/static/{now}/'), "text/html")
 
 

@@ -31,7 +31,7 @@ from firmware.study.report_html import as_html
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.lines import replayed
 from firmware.web.packed import pack
-from firmware.web.page_files import document
+from firmware.web.page_files import WITHOUT, document
 from firmware.web.reading import make_of
 from firmware.web.stream import text_of
 from firmware.words import Words, told
@@ -52,7 +52,7 @@ def report_page(text: str, words: Words) -> str:
 
 
 async def _page(request: Request) -> Response:
-    return document("replay.html", request)
+    return document("index.html", request, WITHOUT["replay"])
 
 
 async def _expect(request: Request) -> Response:

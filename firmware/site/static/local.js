@@ -12,6 +12,11 @@ export function isKnown() {
   return true;
 }
 
+/** The first part of the path of this page on a server, "" for the first page. */
+export function pageShown() {
+  return pathOf(location).split(/[/?#]/)[1] ?? "";
+}
+
 /** The name or number of the game in the address of this page; "" without a game. */
 export function gameShown() {
   return new URLSearchParams(location.search).get("game") ?? "";

@@ -8,7 +8,7 @@ import { icon, sentence } from "./parts.js";
 import { html, render } from "./preact.js";
 import { pageAt, say } from "./words.js";
 
-/** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./state.js" */
+/** @import { ClientMessage, GameState, ScreenPart, Send, State, YouMessage } from "./state.js" */
 
 const READING = 500; // milliseconds in which nobody can have read a question, and no click answers it
 const DOUBLED = { time: 350, way: 30 }; // milliseconds and pixels between two touches that are one doubled
@@ -100,16 +100,6 @@ export class Actions {
     this.#you = you;
     this.#live = live;
     this.#redraw();
-  }
-
-  /**
-   * Say what the last move was and has brought about; what time has brought about since is newer.
-   *
-   * @param {LastMove | null} last
-   */
-  drawCaption(last) {
-    const texts = !last ? [] : last.since.length ? last.since : [...last.said, last.done];
-    render(sentence(texts.join(" · "), this.#state?.game?.players ?? []), byId("caption"));
   }
 
   #redraw() {

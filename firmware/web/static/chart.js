@@ -1,6 +1,7 @@
 // Draws how a game went: a line for each player over the moves, what stands out marked.
 
 import { svg } from "./dom.js";
+import { html, useEffect, useRef } from "./preact.js";
 
 /** @import { Head, Line } from "./state.js" */
 
@@ -26,16 +27,36 @@ const LEAST = 24; // pixels between two marks, so that each can be read
  */
 
 /**
+ * A chart, drawn anew when what it shows changes, or how wide it is. go: shows another number of moves.
+ *
+ * @param {Chart & { go?: (moves: number) => unknown }} props
+ */
+export function Chart({ go, ...chart }) {
+  const root = useRef(/** @type {SVGSVGElement | null} */ (null));
+  useEffect(() => { if (root.current) drawChart(root.current, chart); });
+  useEffect(() => {
+    const observer = new ResizeObserver(() => root.current && drawChart(root.current, now.current));
+    if (root.current) observer.observe(root.current);
+    return () => observer.disconnect();
+  }, []);
+  const now = useRef(chart);
+  now.current = chart;
+  return html`<svg class="chart" ref=${root} onClick=${(/** @type {MouseEvent} */ { clientX }) =>
+    root.current && go?.(movesAt(root.current, chart.moves, clientX))}></svg>`;
+}
+
+/**
  * Draw a chart into an svg that is as wide as its place on the page.
  *
  * @param {SVGSVGElement} root
  * @param {Chart} chart
  */
-export function drawChart(root, chart) {
+function drawChart(root, chart) {
   const width = Math.max(root.clientWidth, 200);
   const height = Math.max(root.clientHeight, 90);
   const place = placesOf(chart, width, height);
-  const { title, series, marks = new Map(), at, label = minus } = chart;
+  const { title, series, at, label = minus } = chart;
+  const marks = roomyMarks(chart.marks ?? new Map(), chart.moves, width);
   root.setAttribute("viewBox", `0 0 ${width} ${height}`);
   root.setAttribute("role", "img");
   root.setAttribute("aria-label", title);
@@ -73,7 +94,7 @@ export function seriesOf({ steps }, { players }) {
  * @param {number} moves
  * @param {number} x pixels of the window
  */
-export function movesAt(root, moves, x) {
+function movesAt(root, moves, x) {
   const { left, width } = root.getBoundingClientRect();
   const part = (x - left - LEFT) / Math.max(width - LEFT - RIGHT, 1);
   return Math.min(moves, Math.max(0, Math.round(part * moves)));

@@ -61,7 +61,7 @@ export class Connection extends EventTarget {
   constructor(game = null) {
     super();
     this.#game = game;
-    addEventListener("online", () => this.#openAfter(0));
+    addEventListener("online", () => this.#socket && this.#openAfter(0));
     addEventListener("offline", () => this.#socket?.close());
   }
 

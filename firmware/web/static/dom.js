@@ -43,16 +43,6 @@ export function svg(tag, props = {}, ...children) {
 }
 
 /**
- * Make an icon from a symbol of index.html.
- *
- * @param {string} name
- */
-export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("use", { href: `#icon-${name}` }));
-}
-
-/**
  * Copy a text to the clipboard; gives whether the browser allows that, which it does not without HTTPS.
  *
  * @param {string} text

@@ -1,14 +1,16 @@
 // Shows what a game that is over came to: who won and why, how it went, and what can be done now.
 
-import { drawChart, seriesOf } from "./chart.js";
+import { Chart, seriesOf } from "./chart.js";
 import { byId } from "./dom.js";
 import { isOver } from "./games.js";
-import { request, urlOf } from "./host.js";
+import { urlOf } from "./host.js";
 import { lineOf } from "./line.js";
+import { html, render } from "./preact.js";
 import { reasonOf, resultOf } from "./result.js";
-import { drawFiles, replayOf, shareLink } from "./sharing.js";
+import { Sharing, replayOf } from "./sharing.js";
+import { say } from "./words.js";
 
-/** @import { Line, State } from "./state.js" */
+/** @import { Head, Line, State } from "./state.js" */
 
 /**
  * Begins the game of a state again. names: of the players, as the record has them.
@@ -17,27 +19,27 @@ import { drawFiles, replayOf, shareLink } from "./sharing.js";
  */
 
 export class End {
+  #recordOf;
   #again;
-  #address;
   /** The game that is shown, by its moves; "" for none. */
   #shown = "";
-  /** @type {Line | null} */
+  /** @type {Line & { head: Head } | null} */
   #line = null;
+  #address = "";
   /** @type {State | null} */
   #state = null;
-  #chart = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("end-chart")));
+  #allowed = false;
+  #replays;
 
   /**
-   * @param {number | null} number of the game on screens that is shown, null at a table
+   * @param {() => Promise<string>} recordOf gives the record of the game that is shown
    * @param {Again} again
+   * @param {boolean} replays whether the page shows anyway how it went
    */
-  constructor(number, again) {
-    this.#address = number === null ? "/api/record" : `/api/record?game=${number}`;
+  constructor(recordOf, again, replays) {
+    this.#replays = replays;
+    this.#recordOf = recordOf;
     this.#again = again;
-    byId("end-rematch").addEventListener("click", () => this.#rematch());
-    byId("end-share").addEventListener("click", () =>
-      shareLink((this.#line?.record ?? ""), byId("end-link", HTMLInputElement), byId("end-said")));
-    new ResizeObserver(() => this.#drawChart()).observe(byId("end"));
   }
 
   /**
@@ -48,66 +50,56 @@ export class End {
    */
   async draw(state, allowed) {
     this.#state = state;
-    byId("end-rematch").hidden = !allowed;
+    this.#allowed = allowed;
     const { game, moves } = state;
-    const over = game && isOver(state);
-    const shown = over ? [game.name, game.date, document.documentElement.lang, state.prompt, ...moves].join("\n") : "";
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    byId("end").hidden = true;
-    if (!over) return;
+    const shown = game && isOver(state) ? [game.name, game.date, document.documentElement.lang, state.prompt, ...moves].join("\n") : "";
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#line = null;
+      if (shown) await this.#ask(shown);
+    }
+    this.#draw();
+  }
+
+  /** @param {string} shown what is asked for */
+  async #ask(shown) {
     try {
-      const record = await (await request(this.#address)).text();
-      const line = await lineOf({ record, head: true });
-      if (this.#shown === shown) this.#show(line);
+      const line = await lineOf({ record: await this.#recordOf(), head: true });
+      const address = urlOf(await replayOf(line.record, "&analyse"));
+      if (this.#shown !== shown || !line.head) return;
+      [this.#line, this.#address] = [{ ...line, head: line.head }, address];
+      setTimeout(() => this.#bring());
     } catch {
       if (this.#shown === shown) this.#shown = ""; // the next state asks again
     }
   }
 
-  /** @param {Line} line */
-  async #show(line) {
-    const { head, record } = line;
-    if (!head) return;
-    this.#line = line;
-    byId("end-result").textContent = head.over ? resultOf(head) : this.#state?.prompt ?? "";
-    byId("end-why").textContent = reasonOf(head);
-    byId("end-said").textContent = "";
-    byId("end-link").hidden = true;
-    byId("end").hidden = false;
-    this.#drawChart();
-    drawFiles(byId("end-files"), record, head, byId("end-said"));
-    this.#bring();
-    byId("end-replay", HTMLAnchorElement).href = urlOf(await replayOf(record, "&analyse"));
+  #draw() {
+    const line = this.#line;
+    byId("end").hidden = !line;
+    if (!line) return;
+    const { head, lines, record } = line;
+    render(html`<h2 id="end-result">${head.over ? resultOf(head) : this.#state?.prompt}</h2><p>${reasonOf(head)}</p>
+      <div class="sharing">
+        ${this.#allowed && html`<button type="button" class="primary" onClick=${() => this.#rematch()}>${say("end.rematch")}</button>`}
+        <button type="button" data-opens="begin">${say("new")}</button>
+        ${!this.#replays && html`<a class="button" href=${this.#address}>${say("replay.analyse")}</a>`}</div>
+      <${Sharing} key=${record} record=${record} game=${head.game} />
+      ${!this.#replays && html`<${Chart} title=${head.counts} moves=${lines.length} at=${lines.length} series=${seriesOf(line, head)} />`}`, byId("end"));
   }
 
   /** Bring what can be done now into the window, where it lies below. */
   #bring() {
-    const tools = /** @type {Element} */ (byId("end-rematch").parentElement);
-    if (tools.getBoundingClientRect().bottom > innerHeight) tools.scrollIntoView({ block: "end" });
-  }
-
-  #drawChart() {
-    const { head, lines } = this.#line ?? {};
-    if (!this.#line || !head || !lines || byId("end").hidden) return;
-    drawChart(this.#chart, { title: head.counts, moves: lines.length, at: lines.length, series: seriesOf(this.#line, head) });
+    const tools = byId("end").querySelector(".sharing");
+    if (tools && tools.getBoundingClientRect().bottom > innerHeight) tools.scrollIntoView({ block: "end" });
   }
 
   /** Begin the same game again, with the same people, computers and house rules. */
   #rematch() {
-    const { seats } = this.#state?.game ?? {};
-    const { head } = this.#line ?? {};
-    if (!this.#state || !head || !seats) return;
-    this.#again(this.#state, head.players.map(({ name }, index) => this.#nameOf(name, seats[index])));
-  }
-
-  /**
-   * A name as the record has it: what a seat is called anyway is no name.
-   *
-   * @param {string} name
-   * @param {string} seat
-   */
-  #nameOf(name, seat) {
-    return (this.#line?.record ?? "").includes(`"${name}"`) ? name : seat;
+    const seats = this.#state?.game?.seats;
+    const line = this.#line;
+    if (!this.#state || !seats || !line) return;
+    // A name as the record has it: what a seat is called anyway is no name.
+    this.#again(this.#state, line.head.players.map(({ name }, at) => line.record.includes(`"${name}"`) ? name : seats[at]));
   }
 }

@@ -1,7 +1,8 @@
 // Shows how the table stood earlier: steps back and forth through the game that is being played.
 
 import { byId } from "./dom.js";
-import { Stands, bindSteps, drawSteps } from "./line.js";
+import { Stands } from "./line.js";
+import { say } from "./words.js";
 
 /** @import { State } from "./state.js" */
 /** @import { Read } from "./line.js" */
@@ -18,12 +19,18 @@ export class GameHistory extends EventTarget {
   #screen = null;
   #stands;
 
-  /** @param {Read} read the line of the game */
-  constructor(read) {
+  /**
+   * @param {Read} read the line of the game
+   * @param {number} part of how many places is asked at once
+   */
+  constructor(read, part) {
     super();
-    this.#stands = new Stands(read, 1);
-    bindSteps("history-", () => ({ at: this.#from, last: this.#last }), (at) => this.step(at));
+    this.#stands = new Stands(read, part);
+    /** @type {Record<string, () => number>} */
+    const steps = { first: () => 0, back: () => this.#from - 1, on: () => this.#from + 1, last: () => this.#last };
+    for (const [name, to] of Object.entries(steps)) byId(`history-${name}`).addEventListener("click", () => this.step(to()));
     byId("history-leave").addEventListener("click", () => this.leave());
+    addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** The earlier state that is shown, null when the present one is. */
@@ -75,6 +82,18 @@ export class GameHistory extends EventTarget {
     this.#changed();
   }
 
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { target, key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+    if (ctrlKey || altKey || metaKey || defaultPrevented || !this.#moves.length) return;
+    if (target instanceof Element && target.closest("input, select, textarea, dialog, .tries")) return;
+    if (target instanceof Element && target.closest("#table") && key !== "Home" && key !== "End") return;
+    const to = /** @type {Record<string, number>} */ ({ ArrowLeft: this.#from - 1, ArrowRight: this.#from + 1, Home: 0, End: this.#last })[key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.step(to);
+  }
+
   /** Show the present again. */
   leave() {
     if (this.#ply === null) return;
@@ -96,6 +115,8 @@ export class GameHistory extends EventTarget {
 
   #draw() {
     byId("history").hidden = this.#snapshot === null;
-    byId("history-said").textContent = drawSteps("history-", this.#from, this.#last);
+    for (const name of ["first", "back"]) byId(`history-${name}`, HTMLButtonElement).disabled = this.#from === 0;
+    for (const name of ["on", "last"]) byId(`history-${name}`, HTMLButtonElement).disabled = this.#from === this.#last;
+    byId("history-said").textContent = say("history", { number: this.#from, last: this.#last });
   }
 }

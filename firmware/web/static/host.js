@@ -15,6 +15,11 @@ export function isKnown() {
   return kept;
 }
 
+/** The first part of the path of this page, "" for the first page. */
+export function pageShown() {
+  return location.pathname.split("/")[1] ?? "";
+}
+
 /** The game that the address of this page names, by its name or number; "" where it names none. */
 export function gameShown() {
   return location.pathname.split("/")[2] ?? "";

@@ -1,9 +1,7 @@
 // Reads lines of moves: the game that goes on, a recorded one, or one that is tried; see firmware/web/lines.py.
 
 import { ask } from "./connection.js";
-import { byId } from "./dom.js";
 import { EMPTY, withView } from "./state.js";
-import { say } from "./words.js";
 
 /** @import { Line, Wanted } from "./state.js" */
 /** @typedef {(span: Pick<Wanted, "first" | "last" | "stands">) => Promise<Line>} Read gives the steps of a line that are asked for */
@@ -90,30 +88,4 @@ export class Stands {
       if (first + this.#part > at) this.#parts.delete(first);
     }
   }
-}
-
-/**
- * Let four buttons lead through a line.
- *
- * @param {string} prefix of their ids
- * @param {() => { at: number, last: number }} where
- * @param {(at: number) => unknown} go
- */
-export function bindSteps(prefix, where, go) {
-  /** @type {Record<string, () => number>} */
-  const steps = { first: () => 0, back: () => where().at - 1, on: () => where().at + 1, last: () => where().last };
-  for (const [name, to] of Object.entries(steps)) byId(`${prefix}${name}`).addEventListener("click", () => go(to()));
-}
-
-/**
- * Show which of the four buttons lead anywhere; gives what is said of the place.
- *
- * @param {string} prefix of their ids
- * @param {number} at
- * @param {number} last
- */
-export function drawSteps(prefix, at, last) {
-  for (const name of ["first", "back"]) byId(`${prefix}${name}`, HTMLButtonElement).disabled = at === 0;
-  for (const name of ["on", "last"]) byId(`${prefix}${name}`, HTMLButtonElement).disabled = at === last;
-  return say("history", { number: at, last });
 }

@@ -12,10 +12,9 @@ import { say } from "./words.js";
 /** A line of the record, and what is told of it; ply: the number of the move, null for none. @typedef {{ line: string, deed: Deed, ply?: number | null }} Told */
 
 /**
- * What a log shows: the lines, how many lead to what is shown, the colours of the seats' pieces, and marks behind
- * moves, by their number.
+ * What a log shows: the lines, how many lead to what is shown, the colours of the seats' pieces.
  *
- * @typedef {{ lines: string[], at: number, colours: Record<string, string[]>, marks?: Map<number, string> }} Shown
+ * @typedef {{ lines: string[], at: number, colours: Record<string, string[]> }} Shown
  */
 
 export class Log {
@@ -28,14 +27,16 @@ export class Log {
   #asked = ""; // what was asked for last
   /** @type {Shown | null} */
   #now = null;
+  /** The marks behind moves, by their number. @type {Map<number, string>} */
+  marks = new Map();
   /** What each item shows, as JSON. @type {string[]} */
   #looks = [];
 
   /**
    * @param {(at: number) => void} step shows the state after so many lines
-   * @param {Read | null} [read] the line of the game that goes on
+   * @param {Read} read the line of the game
    */
-  constructor(step, read = null) {
+  constructor(step, read) {
     this.#step = step;
     this.#read = read;
     byId("log-short").addEventListener("click", () => {
@@ -60,21 +61,7 @@ export class Log {
     }
     this.#follow(now, JSON.stringify([now.screen?.id, now.game.name, now.game.date, document.documentElement.lang]));
     byId("moves-end").textContent = isOver(now) ? now.prompt : now.last?.since.join(" · ") ?? "";
-    this.show({ lines: now.moves, at: ply, colours: now.game.colours });
-  }
-
-  /**
-   * Take in what is told of the lines of a game.
-   *
-   * @param {Told[]} told
-   */
-  take(told) {
-    this.#told = told;
-  }
-
-  /** @param {Shown} shown */
-  show(shown) {
-    this.#now = shown;
+    this.#now = { lines: now.moves, at: ply, colours: now.game.colours };
     this.#redraw();
   }
 
@@ -105,8 +92,8 @@ export class Log {
     if (asked === this.#asked) return; // it is on its way, or could not be answered
     this.#asked = asked;
     try {
-      const line = await this.#read?.({ first: after + 1 });
-      if (!line || this.#source !== source || this.#told.length !== after) return;
+      const line = await this.#read({ first: after + 1 });
+      if (this.#source !== source || this.#told.length !== after) return;
       this.#told.push(...toldOf(line));
       this.#redraw();
     } catch {
@@ -124,7 +111,7 @@ export class Log {
     const before = list.children;
     let changes = before.length !== now.lines.length;
     now.lines.forEach((line, at) => {
-      const looks = JSON.stringify([document.documentElement.lang, line, this.#short, this.#told[at], this.#told[at - 1]?.deed.seat, at + 1 === now.at, now.marks?.get(at + 1)]);
+      const looks = JSON.stringify([document.documentElement.lang, line, this.#short, this.#told[at], this.#told[at - 1]?.deed.seat, at + 1 === now.at, this.marks.get(at + 1)]);
       if (this.#looks[at] === looks && before[at]) return;
       this.#looks[at] = looks;
       changes = true;
@@ -137,7 +124,7 @@ export class Log {
     if (!changes) return;
     requestAnimationFrame(() => { // when the page is laid out anyway
       const current = list.querySelector("[aria-current]")?.parentElement;
-      if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2; // never the page itself
+      list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // never the page itself
     });
   }
 
@@ -146,9 +133,9 @@ export class Log {
    * @param {number} at its place, from 0
    * @param {Shown} now
    */
-  #item(line, at, { at: shown, colours, marks }) {
+  #item(line, at, { at: shown, colours }) {
     const { deed, ply = at + 1 } = this.#told[at] ?? {};
-    const mark = marks?.get(at + 1);
+    const mark = this.marks.get(at + 1);
     const button = html("button", {
       type: "button", class: "move", data: { line }, "aria-current": at + 1 === shown ? "step" : null,
       title: say("moves.go", { number: ply ?? at + 1, move: line }), on: { click: () => this.#step(at + 1) },
@@ -175,6 +162,6 @@ function sentencesOf({ meanwhile, done, said }, line) {
  * @param {import("./state.js").Line} line
  * @returns {Told[]}
  */
-export function toldOf({ first, steps, lines }) {
+function toldOf({ first, steps, lines }) {
   return steps.flatMap(({ deed, ply }, at) => (deed ? [{ line: lines[first + at - 1], deed, ply }] : []));
 }

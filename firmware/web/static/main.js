@@ -6,7 +6,7 @@ import { byId } from "./dom.js";
 import { isKnown } from "./host.js";
 import { UPRIGHT } from "./look.js";
 import { html } from "./preact.js";
-import { games, notice, number, onScreen, rights } from "./site.js";
+import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { leaveOut, pageAt, say, speak } from "./words.js";
 
 /** @import { Send, State } from "./state.js" */
@@ -24,10 +24,11 @@ import { leaveOut, pageAt, say, speak } from "./words.js";
 /** @type {Shown} */
 let shown = { redraw() {} }; // until it is there
 
-document.body.dataset.table = rights.table;
+document.body.dataset.table = onScreen ? "screen" : rights.table;
+document.body.dataset.page = page;
 byId("cookie").hidden = isKnown() || !(onScreen || rights.pin_needed);
-byId("main").hidden = onScreen && number === null;
-byId("home").hidden = !onScreen || number !== null;
+byId("main").hidden = onScreen && page !== "replay" && number === null;
+byId("home").hidden = !byId("main").hidden;
 document.addEventListener("click", ({ target }) => {
   const opens = target instanceof Element ? target.closest("[data-opens]") : null;
   if (opens instanceof HTMLElement) open(opens.dataset.opens ?? "");
@@ -37,7 +38,7 @@ addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
   if (!(target instanceof Element && target.closest("input, select, textarea, dialog"))) open("help");
 });
 UPRIGHT.addEventListener("change", () => shown.redraw("turned"));
-shown = onScreen && number === null ? await first() : await import("./play.js");
+shown = byId("main").hidden ? await first() : await import("./play.js");
 
 /** @returns {Promise<Shown>} */
 async function first() {

@@ -7,7 +7,7 @@ import { Drops } from "./drops.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { Hint } from "./hint.js";
 import { GameHistory } from "./history.js";
-import { saves } from "./host.js";
+import { request, saves } from "./host.js";
 import { rejoice } from "./joy.js";
 import { reads } from "./line.js";
 import { Log } from "./log.js";
@@ -16,8 +16,8 @@ import { People, sitByLink } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { reconcile } from "./reconcile.js";
 import { remember, remembered, setting } from "./settings.js";
-import { drawNotice, drawSide } from "./side.js";
-import { games, notice, number, onScreen, rights } from "./site.js";
+import { drawCaption, drawNotice, drawSide } from "./side.js";
+import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { offerRules } from "./teaching.js";
@@ -33,10 +33,13 @@ const SECOND = 1000; // milliseconds
 const connection = new Connection(number);
 const sound = new Sound();
 const voice = new Voice();
-const gameHistory = new GameHistory(reads(number));
 const table = new Table(byId("frame"));
+/** What shows a recorded game in place of one that goes on. */
+const replay = page === "replay" ? await import("./replay.js").then(({ Replay }) => new Replay(table)) : null;
+const read = replay?.read ?? reads(number);
+const gameHistory = new GameHistory(read, replay ? 32 : 1);
 const turns = new Turns(sound);
-const log = new Log((ply) => gameHistory.step(ply), reads(number));
+const log = new Log((ply) => gameHistory.step(ply), read);
 /** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
 const { hand, tray, people, hint, actions, phrases } = number === null ? {} : partsOf(number);
 /** What begins games at a table. */
@@ -50,6 +53,7 @@ let you = NOBODY;
 /** The state of a roll that is being seen, and the newest one after it. @type {State[]} */
 let waiting = [];
 let link = "connecting";
+const address = number === null ? "/api/record" : `/api/record?game=${number}`;
 const drawSoon = once(drawBeside, setTimeout);
 /** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean, turn?: string | null } | null} */
 let announced = null;
@@ -99,12 +103,13 @@ function mayTouch() {
 
 /** Draw what is shown: the table now, what stands beside it in a task of its own, so that no task is long. */
 function draw() {
-  if (!state || (number !== null && you === NOBODY)) return; // which is told at once
+  if (!state || (number !== null && you === NOBODY) || replay?.tries) return; // who this is, is told at once
   const shown = drawTable(state);
   const allowed = mayTouch();
-  if (actions) drawOnScreen(state, shown, actions);
+  if (onScreen) drawLast(shown);
+  if (actions) drawOnScreen(state, actions);
   tray?.draw(shown, allowed);
-  turns.follow(state, you);
+  if (!replay) turns.follow(state, you);
   drawSoon();
 }
 
@@ -143,31 +148,38 @@ function drawBeside() {
   const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
   drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hint?.shown(state)?.said) || "",
     saidBy: (seat) => phrases?.of(seat) ?? "", send, show: (move) => table.showMove(move) });
+  replay?.draw(shown.at ?? state.moves.length);
   log.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   document.body.dataset.phase = state.game ? "game" : "choice";
   byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
-  if (number !== null) saves(byId("record"), `/api/record?game=${number}`);
+  if (!replay) saves(byId("record"), address);
   offerRules(state.game);
   drawEnd(state);
+}
+
+/**
+ * Draw what the last move was and has brought about; what time has brought about since is newer.
+ *
+ * @param {State} shown the state that is looked at
+ */
+function drawLast({ last, game, moves }) {
+  const texts = !last ? [] : last.since.length ? last.since : [...last.said, last.done];
+  table.showLast(last ?? null);
+  drawCaption(replay?.told(moves.length) ?? texts.join(" · "), game?.players ?? []);
 }
 
 /**
  * Draw what only a game on a screen has.
  *
  * @param {State} now the present state
- * @param {State} shown the one that is looked at
  * @param {NonNullable<typeof actions>} doing
  */
-function drawOnScreen(now, shown, doing) {
-  const past = shown.at !== undefined;
-  const last = (past || onScreen ? shown.last : null) ?? null;
-  const best = past ? null : hint?.shown(now);
-  table.showLast(last);
+function drawOnScreen(now, doing) {
+  const best = gameHistory.snapshot ? null : hint?.shown(now);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
-  doing.drawCaption(last);
   if (!isPlaying(now)) return;
   people?.follow(now, you);
   phrases?.draw(now, you, link === "live");
@@ -188,8 +200,8 @@ function drawOffer(now, allowed) {
 /** @param {State} now */
 async function drawEnd(now) {
   if (!end && !isOver(now)) return;
-  end ??= import("./end.js").then(({ End }) => new End(number, (over, names) =>
-    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((asks) => asks.again(over, names))));
+  end ??= import("./end.js").then(({ End }) => new End(async () => replay?.record ?? (await request(address)).text(), (over, names) =>
+    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((asks) => asks.again(over, names)), replay !== null));
   const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
   (await end).draw(now, may && link === "live");
 }
@@ -361,6 +373,7 @@ export function known() {
  */
 export function redraw(name) {
   if (name === "voice" && state) followAloud(state);
+  if (name === "language" && replay) location.reload();
   if (name === "language") {
     drawLink();
     gameHistory.retell();
@@ -373,7 +386,7 @@ const facts = byId("facts-box", HTMLDetailsElement);
 facts.open = remembered("facts") === "on";
 facts.addEventListener("toggle", () => remember("facts", facts.open ? "on" : "off"));
 byId("keys").hidden = onScreen;
-byId("actions").hidden = number === null;
+byId("actions").hidden = number === null && !replay;
 drawLink();
 if (number !== null) {
   connection.addEventListener("state", () => state && isPlaying(state) && sitByLink(state, () => connection.open()), { once: true });
@@ -384,7 +397,15 @@ if (number !== null) {
   }, SECOND);
   if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
 }
-connection.open();
+if (replay) replay.begin(gameHistory, log, showRecorded);
+else connection.open();
+
+/** @param {State} now the end of a recorded game */
+function showRecorded(now) {
+  state = now;
+  gameHistory.follow(now);
+  draw();
+}
 
 /** Open what is said of the people once, as soon as they are known. */
 function showPeopleOnce() {

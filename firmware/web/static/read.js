@@ -5,8 +5,9 @@ import { RefusedError, ask, whyOf } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { urlOf, request } from "./host.js";
 import { lineOf } from "./line.js";
+import { html as drawnWith, render } from "./preact.js";
 import { dotsOf, resultOf, scoreOf } from "./result.js";
-import { drawFiles, replayOf } from "./sharing.js";
+import { Files, replayOf } from "./sharing.js";
 import "./site.js";
 import { say } from "./words.js";
 
@@ -120,7 +121,7 @@ async function take(record, head) {
   byId("watch").setAttribute("href", address);
   byId("kept").textContent = "";
   byId("keep").onclick = () => keep(record);
-  drawFiles(byId("files"), record, head, byId("kept"));
+  render(drawnWith`<${Files} record=${record} game=${head.game} />`, byId("files"));
   byId("done").hidden = false;
 }
 

@@ -1,275 +1,268 @@
-// The page that replays a game: from the address, from those that were kept, or the one that is played.
+// What the page of a board does with a recorded game: leads through it, judges its moves, tries others.
 
-import { drawChart, movesAt, roomyMarks, seriesOf } from "./chart.js";
+import { Chart, seriesOf } from "./chart.js";
 import { RefusedError, ask, whyOf } from "./connection.js";
-import { byId, html } from "./dom.js";
-import { request } from "./host.js";
-import { Stands, bindSteps, drawSteps, lineOf } from "./line.js";
-import { Log, toldOf } from "./log.js";
-import { UPRIGHT } from "./look.js";
-import { reconcile } from "./reconcile.js";
-import { dotsOf, reasonOf, resultOf, scoreOf } from "./result.js";
-import { games } from "./site.js";
-import { DamagedError, unpacked } from "./share.js";
-import { drawFiles, shareLink } from "./sharing.js";
-import { Table } from "./table.js";
+import { byId, html as element } from "./dom.js";
 import { percent } from "./formats.js";
+import { request } from "./host.js";
+import { lineOf, stateOf } from "./line.js";
+import { icon } from "./parts.js";
+import { html, render } from "./preact.js";
+import { resultOf } from "./result.js";
+import { DamagedError, unpacked } from "./share.js";
+import { ShareLink, Sharing } from "./sharing.js";
+import { games } from "./site.js";
+import { NO_SCREEN } from "./state.js";
 import { say } from "./words.js";
 
-/** @import { Head, Judged, Line, Step } from "./state.js" */
+/** @import { Head, Judged, Line, State } from "./state.js" */
+/** @import { GameHistory } from "./history.js" */
+/** @import { Read } from "./line.js" */
+/** @import { Log } from "./log.js" */
+/** @import { Table } from "./table.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-const PART = 32; // stands that the server answers at once
 
-/** A game that is looked at, move by move. */
-class Replay {
-  #record;
-  #line;
-  #head;
+export class Replay {
   #table;
-  #stands;
-  #log = new Log((at) => this.#stepTo(at));
+  /** @type {Line | null} */
+  #line = null;
+  /** @type {Head | null} */
+  #head = null;
+  /** @type {GameHistory | null} */
+  #history = null;
+  /** @type {Log | null} */
+  #log = null;
+  #redraw = () => {};
   #at = 0;
   /** @type {Judged[]} */
   #judged = [];
+  #analysing = ""; // what is said of it
+  #analyses = false;
   /** @type {number | undefined} */
   #timer;
   /** Tries other moves: fetched when that is first wanted. @type {Promise<import("./trying.js").Trying> | null} */
   #trying = null;
 
-  /**
-   * @param {Line} line with all its steps
-   * @param {Head} head of its game
-   */
-  constructor(line, head) {
-    this.#record = line.record;
-    this.#line = line;
-    this.#head = head;
-    this.#stands = new Stands((span) => lineOf({ record: line.record, ...span }), PART);
-    byId("frame").hidden = !head.shown;
-    this.#table = new Table(byId("frame"));
-    const turn = () => { this.#table.turned = UPRIGHT.matches ? 90 : 0; };
-    UPRIGHT.addEventListener("change", turn);
-    turn();
-    this.#bind();
-    this.#drawOnce();
+  /** @param {Table} table */
+  constructor(table) {
+    this.#table = table;
+    document.head.append(element("link", { rel: "stylesheet", href: new URL("./replay.css", import.meta.url) }));
+    byId("link").hidden = true;
+    byId("actions").before(/** @type {Element} */ (document.querySelector(".steps"))); // near the board
+  }
+
+  /** Reads the line of the game. @type {Read} */
+  read = (span) => lineOf({ record: this.record, ...span });
+
+  get record() {
+    return this.#line?.record ?? "";
+  }
+
+  /** Whether other moves are tried on the board. */
+  get tries() {
+    return document.body.classList.contains("tries");
   }
 
   get #last() {
-    return this.#line.lines.length;
+    return this.#line?.lines.length ?? 0;
   }
 
   /**
-   * Show the game after so many lines.
+   * Show the game that the address names.
+   *
+   * @param {GameHistory} history
+   * @param {Log} log
+   * @param {(state: State) => void} show shows a state and draws all
+   */
+  async begin(history, log, show) {
+    [this.#history, this.#log] = [history, log];
+    const query = new URLSearchParams(location.search);
+    try {
+      this.#line = await lineOf({ record: await recordOf(), head: true });
+      const head = /** @type {Head} */ (this.#line.head);
+      this.#head = head;
+      byId("frame").hidden = !head.shown;
+      const names = head.players.map(({ name }) => name).join(" \u00b7 ");
+      document.title = `${head.title}: ${names} \u2013 speeltafel`;
+      const last = this.#last;
+      const end = stateOf(await this.read({ first: last, last, stands: true }), last);
+      this.#redraw = () => show(state);
+      /** @type {State} */
+      const state = { ...end, at: undefined, prompt: head.over ? resultOf(head) : names, screen: { ...NO_SCREEN, over: head.over } };
+      show(state);
+      const at = query.get("at");
+      await this.#go(at === null ? (head.over ? last : 0) : Number(at) || 0);
+      if (query.has("setup")) await (await this.#try()).edit();
+      if (query.has("analyse")) await this.#analyse();
+    } catch (error) {
+      byId("failed").hidden = false;
+      byId("failed").textContent = failureOf(error);
+      byId("main").hidden = true;
+    }
+  }
+
+  /**
+   * Draw what stands beside the board.
+   *
+   * @param {number} at how many lines led to what is shown
+   */
+  draw(at) {
+    const [line, head] = [this.#line, this.#head];
+    if (!line || !head) return;
+    this.#at = at;
+    if (this.#log) this.#log.marks = this.#marks();
+    render(this.#controls(head), byId("actions"));
+    render(html`${this.#charts(line, head)}
+      ${!head.over && html`<section class="panel"><h2>${say("share")}</h2><p class="faint">${say("share.does")}</p><${Sharing} record=${this.record} game=${head.game} /></section>`}
+      ${head.players.some(({ account }) => account.length) && html`<section class="panel">${head.players.map(({ name, account }) =>
+        html`<details><summary>${name}: ${say("replay.account")}</summary>${account.map((one) => html`<p>${one}</p>`)}</details>`)}</section>`}`,
+    byId("study"));
+  }
+
+  /** @param {Head} head */
+  #controls({ shown }) {
+    const at = this.#at;
+    const button = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {() => unknown} */ click) =>
+      html`<button type="button" class="tool" onClick=${click}>${icon(picture)}<span>${label}</span></button>`;
+    return html`<input type="range" id="slider" min="0" max=${this.#last} step="1" value=${at} aria-label=${say("replay.slider")}
+        aria-valuetext=${say("history", { number: at, last: this.#last })}
+        onInput=${(/** @type {{ target: HTMLInputElement }} */ { target }) => this.#stepTo(Number(target.value))} />
+      <button type="button" class="tool" aria-pressed=${String(this.#timer !== undefined)} onClick=${() => this.#timer === undefined ? this.#play() : this.#pause()}>
+        ${icon("play")}<span>${say("replay.play")}</span></button>
+      ${shown && html`${button("turn", say("try"), () => this.#try())}
+        ${button("hand", say("edit"), async () => (await this.#try()).edit())}
+        ${button("print", say("try.print"), () => print())}<${ShareLink} key=${at} record=${this.record} label=${say("try.link")} more=${`&at=${at}`} />`}`;
+  }
+
+  /**
+   * How the game went, and what was to be expected of it.
+   *
+   * @param {Line} line
+   * @param {Head} head
+   */
+  #charts(line, head) {
+    const { players, counts } = head;
+    const [at, known, done] = [this.#at, this.#expected(line), this.#analyses && !this.#analysing];
+    const go = (/** @type {number} */ moves) => this.#stepTo(moves);
+    return html`<section class="panel">
+        <h2>${counts}</h2><${Chart} title=${counts} moves=${this.#last} at=${at} series=${seriesOf(line, head)} go=${go} />
+        <h2>${say("replay.expected")}</h2>
+        ${this.#analyses && html`<${Chart} title=${say("replay.expected")} moves=${this.#last} at=${at} low=${0} high=${100} go=${go} marks=${this.#marks()}
+          label=${(/** @type {number} */ value) => percent(value / 100)}
+          series=${players.map(({ name, colours, seat }) => ({ name, colours, values: known.map((one) => one && Math.round(100 * one[seat])) }))} />`}
+        <p role="status">${this.#better()}</p>
+        <p class="faint" role="status">${done ? say("replay.analysed", { number: this.#marks().size }) : this.#analysing || say("replay.analyse.does")}</p>
+        ${!this.#analyses && html`<button type="button" onClick=${() => this.#analyse()}>${icon("hint")}<span>${say("replay.analyse")}</span></button>`}
+      </section>`;
+  }
+
+  /**
+   * What the line that led to a place says: what was done, and what that scored.
    *
    * @param {number} at
    */
-  async go(at) {
-    this.#at = Math.min(Math.max(at, 0), this.#last);
-    this.#draw();
-    if (!this.#head.shown) return;
-    try {
-      const asked = this.#at;
-      const state = await this.#stands.after(asked);
-      if (asked !== this.#at) return; // another step was faster
-      this.#table.draw(state, reconcile(state));
-      this.#table.showLast(state.last ?? null);
-    } catch (error) {
-      byId("told").textContent = whyOf(error);
-    }
+  told(at) {
+    const { lines = [], steps = [] } = this.#line ?? {};
+    const { deed, ply = null, comment = "" } = steps[at] ?? {};
+    if (!deed) return say("replay.start");
+    return [ply === null ? lines[at - 1] : `${ply}. ${deed.done}`, ...deed.said, comment].filter(Boolean).join(" \u2014 ");
   }
 
-  /** The step that led here; the first one is the beginning. @returns {Step} */
-  get #here() {
-    return this.#line.steps[this.#at];
+  /** @param {number} at */
+  async #go(at) {
+    await this.#history?.step(Math.min(Math.max(at, 0), this.#last));
   }
 
-  #bind() {
-    const slider = byId("slider", HTMLInputElement);
-    slider.max = String(this.#last);
-    slider.addEventListener("input", () => this.#stepTo(Number(slider.value)));
-    bindSteps("", () => ({ at: this.#at, last: this.#last }), (at) => this.#stepTo(at));
-    byId("play").addEventListener("click", () => (this.#timer === undefined ? this.#play() : this.#pause()));
-    document.addEventListener("keydown", (event) => this.#key(event));
-    for (const name of ["standing", "expected"]) {
-      const chart = chartOf(name);
-      chart.addEventListener("click", ({ clientX }) => this.#stepTo(movesAt(chart, this.#last, clientX)));
-    }
-    new ResizeObserver(() => this.#drawCharts()).observe(byId("charts"));
-    byId("analyse").addEventListener("click", () => this.analyse());
-    for (const name of ["try", "set-up", "print", "link-here"]) byId(name).hidden = !this.#head.shown;
-    byId("try").addEventListener("click", () => this.#try());
-    byId("set-up").addEventListener("click", () => this.setUp());
-    byId("print").addEventListener("click", () => print());
-    byId("link-here").addEventListener("click", () =>
-      shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said"), `&at=${this.#at}`));
-    byId("share").addEventListener("click", () =>
-      shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said")));
+  /** @param {number} at */
+  #stepTo(at) {
+    this.#pause();
+    this.#go(at);
   }
 
-  /** Set up a position, beginning with the one that is shown. */
-  async setUp() {
-    await (await this.#try()).edit();
+  #play() {
+    if (this.#at === this.#last) this.#go(0);
+    this.#timer = setInterval(() => {
+      if (this.#at < this.#last) this.#go(this.#at + 1);
+      else this.#pause();
+    }, PACE);
+    this.draw(this.#at);
+  }
+
+  #pause() {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.draw(this.#at);
   }
 
   /** Try other moves from the position that is shown. */
   async #try() {
     this.#pause();
     document.body.classList.add("tries");
-    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, this.#head, () => {
+    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, /** @type {Head} */ (this.#head), this.#last > 0, () => {
       document.body.classList.remove("tries");
-      this.go(this.#at);
+      this.#redraw();
     }));
     this.#table.showLast(null);
     const trying = await this.#trying;
-    await trying.begin(this.#record, this.#at);
+    await trying.begin(this.record, this.#at);
     return trying;
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const { target, key } = event;
-    if (document.body.classList.contains("tries")) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || target instanceof HTMLInputElement) return;
-    if (target instanceof SVGElement && target.closest("#table") && key !== "Home" && key !== "End") return;
-    /** @type {Record<string, number>} */
-    const steps = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: this.#last };
-    if (steps[key] === undefined) return;
-    event.preventDefault();
-    this.#stepTo(steps[key]);
-  }
-
-  /** @param {number} at */
-  #stepTo(at) {
-    this.#pause();
-    this.go(at);
-  }
-
-  #play() {
-    if (this.#at === this.#last) this.go(0);
-    byId("play").setAttribute("aria-pressed", "true");
-    this.#timer = setInterval(() => {
-      if (this.#at < this.#last) this.go(this.#at + 1);
-      else this.#pause();
-    }, PACE);
-  }
-
-  #pause() {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    byId("play").setAttribute("aria-pressed", "false");
-  }
-
-  #drawOnce() {
-    const { title, counts, players } = this.#head;
-    byId("title").textContent = `${title}: ${players.map(({ name }) => name).join(" \u00b7 ")}`;
-    document.title = `${byId("title").textContent} \u2013 speeltafel`;
-    byId("result").textContent = resultOf(this.#head);
-    byId("why").textContent = reasonOf(this.#head);
-    byId("counts").textContent = counts;
-    byId("players").replaceChildren(...[...players].sort((one, other) => one.rank - other.rank).map((player) =>
-      html("li", { class: player.won ? "won" : "" },
-        dotsOf(player.colours),
-        html("div", { class: "name" }, player.name, player.account.length ? html("details", {},
-          html("summary", {}, say("replay.account")), player.account.map((line) => html("p", {}, line))) : null),
-        scoreOf(player.score))));
-    this.#log.take(toldOf(this.#line));
-    drawFiles(byId("files"), this.#record, this.#head, byId("share-said"));
-  }
-
-  #draw() {
-    const slider = byId("slider", HTMLInputElement);
-    slider.value = String(this.#at);
-    slider.setAttribute("aria-valuetext", drawSteps("", this.#at, this.#last));
-    byId("told").textContent = this.#sentence();
-    this.#drawLog();
-    this.#drawCharts();
-    this.#drawBetter();
-  }
-
-  #drawLog() {
-    const colours = Object.fromEntries(this.#head.players.map((player) => [player.seat, player.colours]));
-    this.#log.show({ lines: this.#line.lines, at: this.#at, colours, marks: this.#marks() });
-  }
-
-  /** What the line that led here says: what was done, and what that scored. */
-  #sentence() {
-    const { deed, ply, comment } = this.#here;
-    if (!deed) return say("replay.start");
-    const done = ply === null ? this.#line.lines[this.#at - 1] : `${ply}. ${deed.done}`;
-    return [done, ...deed.said, comment].filter(Boolean).join(" \u2014 ");
-  }
-
-  #drawCharts() {
-    const { players, counts } = this.#head;
-    drawChart(chartOf("standing"), { title: counts, moves: this.#last, at: this.#at, series: seriesOf(this.#line, this.#head) });
-    const chart = chartOf("expected");
-    if (chart.hasAttribute("hidden")) return;
-    const known = this.#expected();
-    drawChart(chart, { title: say("replay.expected"), moves: this.#last, at: this.#at, low: 0, high: 100,
-      label: (value) => percent(value / 100), marks: roomyMarks(this.#marks(), this.#last, chart.clientWidth),
-      series: players.map(({ name, colours, seat }) => ({ name, colours, values: known.map((one) => one && Math.round(100 * one[seat])) })) });
-  }
-
-  /** What each seat expects after each line, as far as it is known. @returns {(Record<string, number> | null)[]} */
-  #expected() {
+  /**
+   * What each seat expects after each line, as far as it is known.
+   *
+   * @param {Line} line
+   * @returns {(Record<string, number> | null)[]}
+   */
+  #expected({ steps }) {
     const byPly = new Map(this.#judged.map((one) => [one.ply, one]));
     /** @type {(Record<string, number> | null)[]} */
     const known = [this.#judged[0]?.before ?? null];
-    for (const { ply } of this.#line.steps.slice(1)) {
-      known.push(ply === null ? known[known.length - 1] : byPly.get(ply)?.after ?? null);
-    }
+    for (const { ply } of steps.slice(1)) known.push(ply === null ? known[known.length - 1] : byPly.get(ply)?.after ?? null);
     return known;
   }
 
   /** The marks of bad moves, by the number of lines. @returns {Map<number, string>} */
   #marks() {
     const byPly = new Map(this.#judged.map((one) => [one.ply, one.mark]));
-    return new Map(this.#line.steps.flatMap(({ ply }, at) => {
+    return new Map(this.#line?.steps.flatMap(({ ply }, at) => {
       const mark = ply === null ? null : byPly.get(ply);
       return mark ? [[at, MARKS[mark]]] : [];
     }));
   }
 
-  /** Say what would have been better than the move that led here. */
-  #drawBetter() {
-    const judged = this.#judged.find(({ ply }) => ply === this.#here.ply);
-    const text = judged?.mark ? say("replay.better", { mark: MARKS[judged.mark], move: judged.move, best: judged.best,
+  /** What would have been better than the move that led here, "" where that was good. */
+  #better() {
+    const ply = this.#line?.steps[this.#at].ply;
+    const judged = this.#judged.find((one) => one.ply === ply);
+    return judged?.mark ? say("replay.better", { mark: MARKS[judged.mark], move: judged.move, best: judged.best,
       loss: percent(judged.before[judged.seat] - judged.after[judged.seat]) }) : "";
-    byId("better").textContent = text;
   }
 
   /** Let the computer judge the moves, part by part. */
-  async analyse() {
-    byId("analyse", HTMLButtonElement).disabled = true;
-    chartOf("expected").removeAttribute("hidden");
+  async #analyse() {
+    this.#analyses = true;
     let next = /** @type {number | null} */ (0);
     try {
       while (next !== null) {
-        byId("analyse-said").textContent = say("replay.analysing", { number: next, last: this.#last });
+        this.#analysing = say("replay.analysing", { number: next, last: this.#last });
+        this.draw(this.#at);
         /** @type {{ moves: Judged[], next: number | null }} */
-        const part = await ask(`/api/analyse?from=${next}`, { text: this.#record });
+        const part = await ask(`/api/analyse?from=${next}`, { text: this.record });
         this.#judged.push(...part.moves);
         next = part.next;
-        this.#drawCharts();
-        this.#drawBetter();
-        this.#drawLog();
       }
-      byId("analyse-said").textContent = say("replay.analysed", { number: this.#marks().size });
-      byId("analyse").hidden = true;
+      this.#analysing = "";
     } catch (error) {
-      byId("analyse-said").textContent = error instanceof RefusedError
-        ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost");
-      byId("analyse", HTMLButtonElement).disabled = false;
+      this.#analysing = error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : whyOf(error);
+      this.#analyses = false;
       this.#judged = [];
     }
+    this.#redraw();
   }
-}
-
-/** @param {string} id */
-function chartOf(id) {
-  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById(id)));
 }
 
 /** The record that the address names: the one in it, a kept one, or the one that is played. */
@@ -304,26 +297,3 @@ function failureOf(error) {
   if (error instanceof RefusedError && error.status === 404) return say("replay.none");
   return error instanceof RefusedError ? say("replay.unreadable", { why: error.message }) : say("lost");
 }
-
-async function open() {
-  try {
-    const record = await recordOf();
-    const line = await lineOf({ record, head: true });
-    const head = /** @type {Head} */ (line.head);
-    byId("whole").hidden = false;
-    byId("charts").hidden = false;
-    byId("beside").hidden = false;
-    const replay = new Replay(line, head);
-    const at = new URLSearchParams(location.search).get("at");
-    await replay.go(at === null ? (head.over ? line.lines.length : 0) : Number(at) || 0);
-    for (const id of ["edit-leave", "try-leave"]) byId(id).hidden = !line.lines.length; // there is no game to go back to
-    if (new URLSearchParams(location.search).has("setup")) await replay.setUp();
-    if (new URLSearchParams(location.search).has("analyse")) await replay.analyse();
-  } catch (error) {
-    byId("failed").hidden = false;
-    byId("failed").textContent = failureOf(error);
-  }
-}
-
-window.addEventListener("hashchange", () => location.reload());
-await open();

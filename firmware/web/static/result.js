@@ -48,18 +48,8 @@ export function dotsOf(colours) {
  * @param {number} number
  */
 export function scoreOf(number) {
-  return standingOf(number, say("points", { number }));
-}
-
-/**
- * How far a player has come: the number is seen, what it counts is heard.
- *
- * @param {number} number
- * @param {string} counts what it counts; a sentence that has the number in it is heard alone
- */
-export function standingOf(number, counts) {
   return html("span", { class: "score" }, html("span", { "aria-hidden": "true" }, number),
-    html("span", { class: "unseen" }, heardOf(number, counts)));
+    html("span", { class: "unseen" }, heardOf(number, say("points", { number }))));
 }
 
 /**

@@ -1,12 +1,12 @@
 // Gives somebody a game: as a link, as its record, as a report.
 
 import { RefusedError, whyOf } from "./connection.js";
-import { copy, html, icon } from "./dom.js";
+import { copy, html as element } from "./dom.js";
 import { linkTo, request } from "./host.js";
+import { icon } from "./parts.js";
+import { html, useRef, useState } from "./preact.js";
 import { packed } from "./share.js";
 import { say } from "./words.js";
-
-/** @import { Head } from "./state.js" */
 
 /**
  * The path of the page that replays a game, with the whole game in it.
@@ -19,45 +19,55 @@ export async function replayOf(record, more = "") {
 }
 
 /**
- * Copy the link to a game; where the browser does not allow that, select it in a field.
+ * A button that copies the link to a game; where the browser does not allow that, it is selected in a field.
  *
- * @param {string} record
- * @param {HTMLInputElement} field
- * @param {HTMLElement} said says what has happened
- * @param {string} [more] that the query of the link should have
+ * @param {{ record: string, label: string, more?: string }} props more: what the query of the link has beside
  */
-export async function shareLink(record, field, said, more = "") {
-  field.value = linkTo(await replayOf(record, more));
-  field.hidden = false;
-  const copied = await copy(field.value);
-  said.textContent = say(copied ? "share.copied" : "share.select");
-  if (!copied) field.select();
+export function ShareLink({ record, label, more = "" }) {
+  const [link, show] = useState("");
+  const [said, tell] = useState("");
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const share = async () => {
+    const address = linkTo(await replayOf(record, more));
+    const copied = await copy(address);
+    show(address);
+    tell(say(copied ? "share.copied" : "share.select"));
+    if (!copied) setTimeout(() => field.current?.select()); // once it is there
+  };
+  return html`<button type="button" class="small" onClick=${share}>${icon("share")}<span>${label}</span></button>
+    ${link && html`<input class="link-field" ref=${field} readonly value=${link} aria-label=${say("share.link")} />`}
+    ${said && html`<p role="status">${said}</p>`}`;
 }
 
 /**
- * Offer the record of a game and its report as files.
+ * A game as files: its report, and its record.
  *
- * @param {HTMLElement} place where the buttons are drawn
- * @param {string} record
- * @param {Head} head
- * @param {HTMLElement} said says what has gone wrong
+ * @param {{ record: string, game: string }} props game: its name
  */
-export function drawFiles(place, record, { game }, said) {
+export function Files({ record, game }) {
+  const [said, tell] = useState("");
   const save = (/** @type {Blob} */ file, /** @type {string} */ kind) =>
-    html("a", { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
+    element("a", { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
   const report = async () => {
-    const lang = document.documentElement.lang;
     try {
-      const answer = await request(`/api/report?lang=${lang}`, { method: "POST", body: record });
+      const answer = await request(`/api/report?lang=${document.documentElement.lang}`, { method: "POST", body: record });
       if (!answer.ok) throw new RefusedError(answer.status, await answer.json());
       save(await answer.blob(), "html");
     } catch (error) {
-      said.textContent = whyOf(error);
+      tell(whyOf(error));
     }
   };
   const button = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {() => unknown} */ click) =>
-    html("button", { type: "button", class: "small", data: { file: kind }, on: { click } }, icon("save"), label);
-  place.replaceChildren(
-    button("html", say("report", { kind: "HTML" }), report),
-    button("record", say("kept.record"), () => save(new Blob([record], { type: "text/plain" }), "record")));
+    html`<button type="button" class="small" data-file=${kind} onClick=${click}>${icon("save")}<span>${label}</span></button>`;
+  return html`${button("html", say("report", { kind: "HTML" }), report)}
+    ${button("record", say("kept.record"), () => save(new Blob([record], { type: "text/plain" }), "record"))}
+    ${said && html`<p role="status">${said}</p>`}`;
 }
+
+/**
+ * All ways to give a game to somebody.
+ *
+ * @param {{ record: string, game: string }} props
+ */
+export const Sharing = ({ record, game }) => html`<div class="sharing" id="end-files">
+  <${ShareLink} record=${record} label=${say("share")} /><${Files} record=${record} game=${game} /></div>`;

@@ -36,7 +36,7 @@ export function drawSide(view) {
   render(prompt(view), /** @type {Element} */ (document.querySelector(".prompt-place")));
   byId("players-box").hidden = !isPlaying(state);
   if (isPlaying(state)) {
-    byId("counts").textContent = isOver(state) ? "" : state.game.counts;
+    byId("counts").textContent = isOver(state) && state.at === undefined ? "" : state.game.counts;
     render(state.game.seats.map((seat, at) => player(view, state, seat, at)), byId("players"));
     byId("facts-box").hidden = !state.position.facts.some(([, text]) => text);
     render(state.position.facts.filter(([, text]) => text).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`), byId("facts"));
@@ -46,6 +46,16 @@ export function drawSide(view) {
   byId("legal-box").hidden = !legal.length;
   render(html`<${Legal} legal=${legal} ...${view} />`, byId("legal-box"));
   if (!now.screen) render(KEYS.map((key) => keyOf(key, view)), byId("keys"));
+}
+
+/**
+ * Say below the board what has happened.
+ *
+ * @param {string} text
+ * @param {string[]} names that may be in it
+ */
+export function drawCaption(text, names) {
+  render(sentence(text, names), byId("caption"));
 }
 
 /**
@@ -104,7 +114,7 @@ function chips(state) {
   const timed = clocks ? game.seats : position.turn_ends === null ? [] : [position.to_move];
   return game.seats.map((seat) => html`<span class="chip" style=${{ "--seat": paintOf(game.colours[seat][0]) }}>${
     timed.includes(seat) ? html`<span class="clock" data-seat=${clocks ? seat : null}></span>` : null}${
-    (isOver(state) ? position.scores : position.standing)[seat]}</span>`);
+    countOf(state, seat)[0]}</span>`);
 }
 
 /**
@@ -123,8 +133,7 @@ function player({ allowed, you, saidBy, send }, state, seat, at) {
     level ? say("people.level", { level }) : machine && !allowed && say("computer")].filter(Boolean).join(" · ");
   const computers = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
   const label = say("computer.plays", { name });
-  const [number, counts] = isOver(state) ? [position.scores[seat], say("points", { number: position.scores[seat] })]
-    : [position.standing[seat], game.counts];
+  const [number, counts] = countOf(state, seat);
   return html`<li key=${seat} class=${Object.entries({ turn, won, you: own }).filter(([, is]) => is).map(([one]) => one).join(" ")}>
     <span class="dots">${game.colours[seat].map((colour) =>
       html`<span class="dot" style=${{ backgroundColor: paintOf(colour) }}>${shapeOf(colour)}</span>`)}</span>
@@ -136,6 +145,19 @@ function player({ allowed, you, saidBy, send }, state, seat, at) {
     ${allowed && !screen && !position.over && html`<button type="button" class="machine" aria-pressed=${String(machine)} aria-label=${label}
       title=${label} onClick=${() => send({ type: "computer", seats: computers })}>${icon("machine")}</button>`}
   </li>`;
+}
+
+/**
+ * How far a seat has come, and what that counts; at the end its points.
+ *
+ * @param {GameState} state
+ * @param {string} seat
+ * @returns {[number, string]}
+ */
+function countOf(state, seat) {
+  const { game, position: { scores, standing } } = state;
+  const ended = isOver(state) && state.at === undefined;
+  return ended ? [scores[seat], say("points", { number: scores[seat] })] : [standing[seat], game.counts];
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
-import { gameShown } from "./host.js";
+import { gameShown, pageShown } from "./host.js";
 import { applyLook } from "./look.js";
 import { firstLanguage, speak } from "./words.js";
 
@@ -18,7 +18,10 @@ await speak(firstLanguage(rights.lang));
 applyLook();
 
 export { games, rights };
-export const onScreen = rights.table === "screen";
+/** The first part of the path of this page: "game", "replay", "" for the first one. */
+export const page = pageShown();
+/** Whether a board on this page is that of a screen, not of a table. */
+export const onScreen = rights.table === "screen" || page === "replay";
 /** The number of the game that is shown, null at a table and on pages without one. */
 export const number = onScreen && /^\d+$/.test(gameShown()) ? Number(gameShown()) : null;
 

@@ -1,14 +1,18 @@
 // Tries other moves than those of a game that is replayed, with what the computer expects of them.
 
 import { RefusedError, ask, whyOf } from "./connection.js";
-import { byId, html, icon } from "./dom.js";
+import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
+import { NOBODY } from "./games.js";
 import { lineOf, stateOf } from "./line.js";
+import { icon } from "./parts.js";
 import { paintOf } from "./pieces.js";
+import { html, render } from "./preact.js";
 import { reconcile } from "./reconcile.js";
-import { shareLink } from "./sharing.js";
+import { ShareLink } from "./sharing.js";
+import { drawCaption } from "./side.js";
 import { NO_SCREEN } from "./state.js";
 import { Tray } from "./tray.js";
 import { pageAt, say } from "./words.js";
@@ -34,28 +38,26 @@ export class Trying {
   /**
    * @param {Table} table
    * @param {Head} head of the game
+   * @param {boolean} leaves whether there is a game to go back to
    * @param {() => void} left is called when the game itself is to be shown again
    */
-  constructor(table, head, left) {
+  constructor(table, head, leaves, left) {
+    render(panels(leaves), byId("trying-place"));
     this.#table = table;
     this.#head = head;
     this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
     this.#tray = new Tray(byId("tray"), this.#input);
-    this.#input.know({ type: "you", seats: head.players.map(({ seat }) => seat), away: [], since: {}, may_seat: false, again: null,
-      now: 0, spectators: 0, kept: {} });
+    this.#input.know({ ...NOBODY, seats: head.players.map(({ seat }) => seat) });
     this.#input.addEventListener("held", () => this.#draw());
     byId("try-back").addEventListener("click", () => this.#back());
     byId("try-leave").addEventListener("click", () => {
       this.#line = [];
       byId("trying").hidden = true;
-      this.#table.showLast(null);
+      byId("tray").hidden = true;
+      byId("tray").classList.remove("kept");
       this.#table.outline("best", []);
       if (this.#state) this.#input.see(this.#state, [], false);
       left();
-    });
-    byId("try-share").addEventListener("click", () => {
-      const now = this.#now;
-      if (now) shareLink(now.record, byId("try-link", HTMLInputElement), byId("try-said"), `&at=${now.lines.length}`);
     });
     this.#editor = new Editor(table);
     byId("try-edit").addEventListener("click", () => this.edit());
@@ -139,14 +141,14 @@ export class Trying {
     const state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: NO_SCREEN };
     this.#state = state;
     byId("trying").hidden = false;
-    byId("try-link").hidden = true;
+    render(html`<${ShareLink} key=${now.record} record=${now.record} label=${say("try.link")} more=${`&at=${now.lines.length}`} />`, byId("try-share"));
     byId("try-text", HTMLInputElement).value = String(state.position?.detail.position ?? "");
     byId("try-back", HTMLButtonElement).disabled = this.#line.length < 2;
     const over = Boolean(state.position?.over);
     for (const id of ["try-here", "try-computer"]) byId(id).hidden = over;
-    byId("try-moves").replaceChildren(...state.buttons.map((move) => html("button", { type: "button", class: "tool",
-      on: { click: () => this.#follow(now.record, now.lines.length, move) } }, icon("on"), nameOf(move))));
-    byId("told").textContent = this.#line.length < 2 ? say("try.begin") : deed?.done ?? "";
+    render(state.buttons.map((move) => html`<button type="button" class="tool" key=${move}
+      onClick=${() => this.#follow(now.record, now.lines.length, move)}>${icon("on")}${nameOf(move)}</button>`), byId("try-moves"));
+    drawCaption(this.#line.length < 2 ? say("try.begin") : deed?.done ?? "", []);
     this.#draw();
     this.#expect(now);
   }
@@ -192,23 +194,30 @@ export class Trying {
    */
   async #expect(now) {
     this.#table.outline("best", []);
-    byId("try-expected").replaceChildren(html("p", { class: "faint" }, say("hint.thinks")));
+    this.#tell(say("hint.thinks"));
     try {
       if (!this.#expected.has(now.record)) this.#expected.set(now.record, await ask("/api/expect", { text: now.record }));
     } catch (error) {
       if (now !== this.#now) return;
-      byId("try-expected").replaceChildren(html("p", { class: "faint" }, error instanceof RefusedError
-        ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost")));
+      this.#tell(error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost"));
       return;
     }
     const expected = this.#expected.get(now.record);
     if (now !== this.#now || !expected || !byId("editing").hidden) return;
     this.#table.outline("best", cellsOf(now, expected.best));
-    byId("try-expected").replaceChildren(...this.#head.players.map(({ seat, name, colours }) => {
-      const bar = html("meter", { min: 0, max: 1, value: expected.seats[seat], "aria-label": name });
-      bar.style.setProperty("--seat", paintOf(colours[0]));
-      return html("div", { class: "expects" }, html("span", {}, name), bar, html("strong", {}, percent(expected.seats[seat])));
-    }), html("p", { class: "faint" }, expected.best ? say("try.best", { move: nameOf(expected.best) }) : ""));
+    this.#tell(expected.best ? say("try.best", { move: nameOf(expected.best) }) : "", this.#head.players.map(({ seat, name, colours }) =>
+      html`<div class="expects"><span>${name}</span><meter min="0" max="1" value=${expected.seats[seat]} aria-label=${name}
+        style=${{ "--seat": paintOf(colours[0]) }}></meter><strong>${percent(expected.seats[seat])}</strong></div>`));
+  }
+
+  /**
+   * Say what is expected.
+   *
+   * @param {string} said
+   * @param {import("./preact.js").Drawn} [shares] of the seats
+   */
+  #tell(said, shares) {
+    render(html`${shares}<p class="faint">${said}</p>`, byId("try-expected"));
   }
 
   /**
@@ -235,6 +244,29 @@ export class Trying {
   }
 }
 
+/**
+ * What stands beside the board where moves are tried, and where pieces are laid.
+ *
+ * @param {boolean} leaves whether there is a game to go back to
+ */
+const panels = (leaves) => {
+  const button = (/** @type {string} */ id, /** @type {string} */ label, kind = "") => html`<button type="button" id=${id} class=${kind}>${label}</button>`;
+  return html`<section class="trying panel" id="editing" aria-labelledby="edit-title" hidden>
+      <h2 id="edit-title">${say("edit")}</h2><p class="faint">${say("edit.does")}</p>
+      <div class="tray" id="edit-tray" role="group" aria-label=${say("tray")}></div><p id="edit-said" role="status"></p>
+      <div class="sharing">${button("edit-done", say("edit.done"), "primary")}${button("edit-clear", say("edit.clear"))}
+        ${button("edit-again", say("edit.again"))}<span hidden=${!leaves}>${button("edit-leave", say("try.leave"))}</span></div>
+      <div class="asked" id="edit-asked"></div></section>
+    <section class="trying panel" id="trying" hidden>
+      <div class="sharing" id="try-moves"></div><div id="try-expected" role="status"></div>
+      <div class="sharing"><span hidden=${!leaves}>${button("try-leave", say("try.leave"), "primary")}</span>${button("try-back", say("do.back"))}
+        ${button("try-edit", say("edit"))}${button("try-here", say("try.here"))}${button("try-computer", say("try.computer"))}</div>
+      <div class="sharing" id="try-share"></div>
+      <details><summary>${say("try.set")}</summary><p class="faint">${say("try.set.does")}</p>
+        <input id="try-text" aria-label=${say("try.set")} autocomplete="off" spellcheck=${false} />
+        <button type="button" class="small" id="try-set">${say("try.set.go")}</button></details>
+      <p id="try-said" role="status"></p></section>`;
+};
 
 /**
  * The record of a game of the same people with the same options that begins from a position.

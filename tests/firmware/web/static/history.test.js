@@ -20,6 +20,7 @@ const MOVES = ["a1", "b1", "c1"];
 const asked = [];
 let answer = async () => new Response("{}");
 
+globalThis.addEventListener = () => null;
 globalThis.HTMLElement = FakeElement;
 globalThis.HTMLButtonElement = FakeElement;
 globalThis.document = { getElementById: elementOf, documentElement: { lang: "en" } };
@@ -47,7 +48,7 @@ afterEach(() => {
 
 /** The history of a game of three moves, and how often it changed. */
 function history() {
-  const shown = new GameHistory(reads(null));
+  const shown = new GameHistory(reads(null), 1);
   const changes = [];
   shown.addEventListener("change", () => changes.push(shown.snapshot?.at ?? null));
   shown.follow(playing({ moves: MOVES }));
