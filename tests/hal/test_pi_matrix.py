@@ -266,6 +266,19 @@ def test_a_short_is_named_by_its_line(breaks: Callable[[Matrix], None], names: s
     rig.assert_named(names)
 
 
+def test_beside_a_bridged_diode_a_contact_is_read_in_a_row_that_drags_another_down() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.matrix.bridged.add((3, 4))
+    standing = one_cell(cell(1, 4)) | one_cell(cell(3, 4)) | one_cell(cell(3, 7))
+    rig.close_contacts(standing)
+    rig.scan(3)
+    rig.close_contacts(standing | one_cell(cell(1, 9)))
+    found = rig.contacts(3)
+    assert found is not None
+    assert found[0] >> cell(1, 9) & 1
+
+
 @pytest.mark.parametrize(
     ("one", "other", "names"),
     [

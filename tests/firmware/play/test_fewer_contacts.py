@@ -51,3 +51,6 @@ def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(contac
             table.loop.run_until(hands.clock.now() + SECOND)
             made.append(move)
             assert [ply.move for ply in session.plies] == made
+        hands.press_key("CONFIRM")  # by now it stands for no move
+        table.loop.run_until(hands.clock.now() + SECOND)
+        assert [ply.move for ply in session.plies] == made
