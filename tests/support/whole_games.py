@@ -325,8 +325,8 @@ class Hands:
 
     # What they do
 
-    def play(self, mishaps: Mishaps, most: int = 2000) -> Figures:
-        """Play to the end of the game, or so many moves."""
+    def play(self, mishaps: Mishaps, most: int = 400) -> Figures:
+        """Play to the end of the game, or so many moves: hands so quick let no sand run out."""
         figures, left = self.figures, mishaps
         while self._now.outcome is None and figures.moves < most and figures.lost < 4:
             now, rng = self._now, self._rng
@@ -347,7 +347,7 @@ class Hands:
             else:
                 self._make(rng.choice(now.legal_moves()) if now.chance else choose(now, self._game, rng, 1))
         outcome = self._now.outcome
-        figures.outcome = outcome.reason if outcome else "stopped"
+        figures.outcome = outcome.reason if outcome else "stopped" if figures.lost else "broken off"
         return figures
 
     def _comes_by_itself(self, now: Position) -> bool:
