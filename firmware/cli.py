@@ -16,7 +16,6 @@ from io import TextIOWrapper
 
 from firmware.app.errors import TableError
 from firmware.commands import ArgumentsError, UsageError, words_of
-from firmware.commands.options import add_language
 from firmware.commands.output import Output, OutputError, written
 from firmware.commands.parser import Parser, Version, speaking, texts_of_argparse
 from firmware.storage.errors import StoreError
@@ -107,7 +106,7 @@ def command_line(words: Words, typed: Container[str] = ()) -> Parser:
     typed: the commands whose modules are read at once, and not only when they are parsed.
     """
     parser = speaking(words)(prog="speeltafel", description=words("A smart table for four classic board games."))
-    add_language(parser, None)
+    parser.add_language(None)
     parser.add_argument("--version", action=Version, nargs=0, help=words("print the version"))
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     for name, text in COMMANDS.items():

@@ -4,7 +4,7 @@ import argparse
 
 from firmware.commands import UsageError, print_json
 from firmware.commands import argument_types as types
-from firmware.commands.options import GAME_RECORD, add_language, add_level, add_seed
+from firmware.commands.options import GAME_RECORD, add_level, add_seed
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
 from firmware.opponents import advise, find_level
@@ -15,14 +15,12 @@ from firmware.words import N_, Words, told
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``advise``."""
-    command.set_defaults(run=run)
     command.add_value("file", "RECORD", GAME_RECORD)
     add_level(command, told("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL))
     text = N_("thinking time in simulations (default: that of the level)")
     command.add_value("--simulations", "S", text, type=types.whole(0, 9_999_999))
     add_seed(command, N_("the same seed and simulations give the same move (default: 0)"), 0)
     command.add_flag("--json", "one JSON object")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

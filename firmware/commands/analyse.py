@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.progress import track
 
 from firmware.commands import print_json
-from firmware.commands.options import GAME_RECORD, add_language, add_level, add_seed
+from firmware.commands.options import GAME_RECORD, add_level, add_seed
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
 from firmware.commands.sheets import record_of
@@ -22,14 +22,12 @@ from firmware.words import N_, Words, told
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``analyse``."""
-    command.set_defaults(run=run)
     command.add_value("file", "RECORD", GAME_RECORD)
     add_level(
         command, told("how long the computer thinks about each move, from 1 to 5 (default: {level})", level=USUAL)
     )
     add_seed(command, N_("the same seed and level give the same judgements (default: 0)"), 0)
     command.add_flag("--json", "one JSON object a line for each move")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

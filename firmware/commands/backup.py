@@ -4,7 +4,7 @@ import argparse
 import os
 
 from firmware.commands import UsageError, check_writable, unwritable
-from firmware.commands.options import add_data, add_language
+from firmware.commands.options import add_data
 from firmware.commands.parser import Parser
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import path_of
@@ -13,10 +13,8 @@ from firmware.words import Words
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``backup``."""
-    command.set_defaults(run=run)
     command.add_file("file", "FILE", "file for the copy")
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, options_of
 from firmware.commands.check import REHEARSED, check_settings, known_setting, opened_table, play_at, typed
-from firmware.commands.options import add_data, add_house_rules, add_language, add_table
+from firmware.commands.options import add_data, add_house_rules, add_table
 from firmware.commands.parser import Parser
 from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
@@ -22,11 +22,9 @@ from rules import GameError
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``calibrate``."""
-    command.set_defaults(run=run)
     add_house_rules(command, N_("board=FILE: the hourglasses of your own board"))
     add_table(command)
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from firmware.app.settings import IN_MEMORY
 from firmware.app.voice import speaking
 from firmware.commands import ArgumentsError, typed_lines
 from firmware.commands import argument_types as types
-from firmware.commands.options import add_data, add_language, add_table, add_wiring
+from firmware.commands.options import add_data, add_table, add_wiring
 from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.parser import Parser
 from firmware.commands.tables import at_terminal, emulated_table, ended_by_signal, real_table, typed_table
@@ -27,7 +27,7 @@ from firmware.play.effects import Effect
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import SelfTest
-from firmware.selftest.faults import report
+from firmware.selftest.faults import Faults, report
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
@@ -39,7 +39,7 @@ from firmware.storage.log import found_in
 from firmware.storage.place import path_of
 from firmware.storage.settings import BROKEN, read_contacts, write_contacts
 from firmware.storage.store import Store
-from firmware.words import N_, Words, message_of
+from firmware.words import N_, Text, Words, message_of
 from firmware.words.terminal import one_line
 from hal import (
     ALL_CELLS,
@@ -68,7 +68,6 @@ Play = SelfTest | Learning | FullLight | Calibration
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``check``."""
-    command.set_defaults(run=run)
     text = N_("cells to test, for example '0,0;0,1' (default: all 96)")
     command.add_value("--cells", "ROW,COLUMN;...", text, type=types.cells)
     text = N_("skip these kinds of contact: reed, button, tilt")
@@ -84,7 +83,6 @@ def add_arguments(command: Parser) -> None:
     add_wiring(command)
     add_table(command)
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
@@ -128,8 +126,7 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
         play_at(learning, replace(table, sense=recording), simulated, words)
     learnt = learning.learnt
     answered, asked = learning.answered
-    for line in [*swapped_addresses(pins, assumed), *learnt.report(assumed)]:
-        print(words(line.text, **line.values))
+    _print_lines([*swapped_addresses(pins, assumed), *learnt.report(assumed)], words)
     print(words("Wires and pixels learnt: {answered} of {asked}.", answered=answered, asked=asked))
     if learnt.pins == pins:
         print(words("The map is unchanged."))
@@ -186,8 +183,7 @@ def _full(chosen: argparse.Namespace, words: Words) -> None:
         test = FullLight(recording, pins)
         play_at(test, replace(table, sense=recording), simulated, words)
     found = report_light(test.light, pins)
-    for line in found:
-        print(words(line.text, **line.values))
+    _print_lines(found, words)
     if not test.light.seen:
         raise ArgumentsError("stopped before the lamps had been lit for a minute")
     if not found:
@@ -238,35 +234,26 @@ def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
     faults = self_test.faults
     found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain if chosen.table in WIRED else None)]
     found += faults_of(machine, rate, SCAN_RATE, pins)
-    for line in found:
-        print(words(line.text, **line.values))
+    _print_lines(found, words)
     tested = self_test.tested.bit_count()
     print(words("Cells tested: {tested} of {cells}.", tested=tested, cells=len(cells)))
     if not found and tested:
         print(words("No fault was found."))
-    for line in notes:
-        print(words(line.text, **line.values))
-    tilts = cell_set(pins.parts.tilts)
-    contacts = contacts_of(
-        self_test.tested if Layer.REED in layers else NO_CELLS,
-        self_test.tested & tilts if Layer.TILT in layers else NO_CELLS,
-    )
-    if simulated is not None:
-        print(words(REHEARSED))
+    _print_lines(notes, words)
+    if simulated is None:
+        tilts = cell_set(pins.parts.tilts) if Layer.TILT in layers else NO_CELLS
+        reeds = self_test.tested if Layer.REED in layers else NO_CELLS
+        _keep_broken(chosen, contacts_of(reeds, self_test.tested & tilts), faults, words)
     else:
-        _keep_broken(chosen, contacts, faults.contacts, words)
-    if faults.reeds and simulated is None:
-        number = len(members(faults.reeds))
-        print(
-            words.plural(
-                "From now on games will ask you to press the field there, because its reed switch does not work.",
-                "From now on games will ask you to press the fields there, because those "
-                "{number} reed switches do not work.",
-                number,
-            )
-        )
+        print(words(REHEARSED))
     if tested < len(cells):
         raise ArgumentsError("stopped before all cells were tested")
+
+
+def _print_lines(lines: Iterable[Text], words: Words) -> None:
+    """Print lines of a self-test."""
+    for line in lines:
+        print(words(line.text, **line.values))
 
 
 REHEARSED = N_("Nothing is saved, as this was a simulated table.")
@@ -364,16 +351,22 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
             loop.step()  # a second, in which the key that ended it is let go
 
 
-def _keep_broken(chosen: argparse.Namespace, tested: Contacts, found: Contacts, words: Words) -> None:
-    """Store which contacts are broken; untested contacts keep their state.
-
-    tested: the set of tested contacts. found: the broken contacts among them.
-    """
+def _keep_broken(chosen: argparse.Namespace, tested: Contacts, faults: Faults, words: Words) -> None:
+    """Store which of the tested contacts are broken, and say what follows; untested contacts keep their state."""
     with Store(path_of(chosen.data, os.environ)) as store:
-        known = read_contacts(known_setting(store, BROKEN, words)) & ~tested | found
+        known = read_contacts(known_setting(store, BROKEN, words)) & ~tested | faults.contacts
         store.set(BROKEN, write_contacts(known))
         with suppress(DamagedError):
             game = store.unfinished()
             in_play = 0 if game is None else found_in(game.log)
             if game is not None and in_play & tested:
                 store.add_to(game.id, Distrusted(in_play & ~tested))
+    if faults.reeds:
+        print(
+            words.plural(
+                "From now on games will ask you to press the field there, because its reed switch does not work.",
+                "From now on games will ask you to press the fields there, because those "
+                "{number} reed switches do not work.",
+                len(members(faults.reeds)),
+            )
+        )

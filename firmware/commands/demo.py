@@ -16,7 +16,6 @@ from firmware.commands.options import (
     add_data,
     add_game,
     add_house_rules,
-    add_language,
     add_players,
     add_seed,
 )
@@ -42,7 +41,6 @@ _GIVEN_UP = N_(
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``demo``."""
-    command.set_defaults(run=run)
     add_game(command, told("game to play: {games}", games=", ".join(NAMES)), nargs="?")
     command.add_flag("--resume", "continue the last interrupted demo")
     add_players(command)
@@ -57,7 +55,6 @@ def add_arguments(command: Parser) -> None:
     command.add_value("--faults", "NAME,...", text)
     add_computers(command)
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, at, check_writable, print_json, standard_input, write_file
 from firmware.commands import argument_types as types
-from firmware.commands.options import GAME_RECORD, add_acceptance, add_data, add_game, add_language, add_number
+from firmware.commands.options import GAME_RECORD, add_acceptance, add_data, add_game, add_number
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
 from firmware.commands.sheets import record_of
@@ -36,17 +36,16 @@ _REASONS: Mapping[str | None, str] = {RESIGNED: N_("resigned"), TIMED_OUT: N_("o
 
 def add_arguments(command: Parser) -> None:
     """Add the actions of ``games`` and their arguments."""
-    command.set_defaults(run=list_games, game=None, player=None, unfinished=None, limit=None, before=None, json=False)
+    command.set_defaults(game=None, player=None, unfinished=None, limit=None, before=None, json=False)
     actions = command.add_subparsers(metavar="ACTION")
     add_data(command)
-    add_language(command)
 
     def add(name: str, text: str, run: Callable[[argparse.Namespace, Words], int | None]) -> Parser:
         action = actions.add_parser(name, help=command.words(text))
         action.set_defaults(run=run)
         return action
 
-    listing = add("list", N_("list games, the newest first (also without ACTION)"), list_games)
+    listing = add("list", N_("list games, the newest first (also without ACTION)"), run)
     add_game(listing, N_("only this game"), "--game")
     listing.add_value("--player", "NAME", "only games with this player")
     listing.add_flag("--unfinished", "only unfinished games", default=None)
@@ -81,7 +80,7 @@ def add_arguments(command: Parser) -> None:
 
     for action in actions.choices.values():
         add_data(action, argparse.SUPPRESS)
-        add_language(action)
+        action.add_language()
 
 
 def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
@@ -98,8 +97,8 @@ def store_of(chosen: argparse.Namespace, *, writes: bool = False) -> Store:
     return Store(path_of(chosen.data, os.environ), writes=writes)
 
 
-def list_games(chosen: argparse.Namespace, words: Words) -> None:
-    """Carry out ``games list``."""
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """Carry out ``games list``, and ``games`` without an action."""
     found = list[Summary]()
     limit = chosen.limit or (None if chosen.json else A_PAGE)
     with suppress(NothingKeptError), store_of(chosen) as store:

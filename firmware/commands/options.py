@@ -1,29 +1,22 @@
 """The options that several commands have."""
 
-import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware.commands import argument_types as types
 from firmware.commands.parser import Parser
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
-from firmware.words import LANGUAGES, N_, Text, told
+from firmware.words import N_, Text, told
 from rules import NAMES
+
+if TYPE_CHECKING:
+    from argparse import _ActionsContainer
 
 GAME_RECORD = N_("a game record")
 RECORD_OR_INPUT = N_("a game record (-: standard input)")
 GAME_NUMBER = N_("number of the game (see games list)")
 JSON_PER_FILE = N_("one JSON object per line, one per file")
-
-
-def add_language(command: Parser, default: str | None = argparse.SUPPRESS) -> None:
-    """Add ``--lang``. default: None for the program itself, argparse.SUPPRESS for the commands below it."""
-    text = told(
-        "language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES or $LANG)",
-        can=", ".join(LANGUAGES),
-    )
-    command.add_value("--lang", "LANG", text, default=default)
 
 
 def add_data(command: Parser, default: str | None = None) -> None:
@@ -75,7 +68,6 @@ def add_game_options(command: Parser) -> None:
     add_voice(command)
     add_computers(command)
     add_data(command)
-    add_language(command)
 
 
 def add_number(command: Parser, text: str = GAME_NUMBER, **settings: Any) -> None:
@@ -142,7 +134,7 @@ def add_acceptance(command: Parser) -> None:
     command.add_argument("--accept=doubts", action="store_const", const="doubts", dest="accept", help=doubts)
 
 
-def add_serving(command: Parser, pins: "argparse._MutuallyExclusiveGroup | Parser") -> None:
+def add_serving(command: Parser, pins: "_ActionsContainer") -> None:
     """Add the arguments that ``serve`` has in common with the service that runs it. pins: takes ``--pin-file``."""
     text = command.words("file with the PIN (default: $SPEELTAFEL_PIN)")
     pins.add_argument("--pin-file", type=Path, metavar="FILE", help=text)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NoReturn
 
 import firmware.words
 from firmware.commands import UsageError
-from firmware.words import N_, Text, Words, message_of
+from firmware.words import LANGUAGES, N_, Text, Words, message_of, told
 
 ARGPARSE = (
     N_("usage: "),
@@ -52,10 +52,21 @@ class Parser(argparse.ArgumentParser):
     _given: Sequence[str] = ()
 
     def load(self) -> None:
-        """Add the arguments of a command, by the function ``add_arguments`` of its module."""
-        module, self.module = self.module, ""
-        if module:
-            import_module(f"firmware.commands.{module}").add_arguments(self)
+        """Add the arguments of a command, by ``add_arguments`` of its module, whose ``run`` carries it out."""
+        name, self.module = self.module, ""
+        if name:
+            module = import_module(f"firmware.commands.{name}")
+            module.add_arguments(self)
+            self.set_defaults(run=getattr(module, "run", None))  # None where each action has its own
+            self.add_language()
+
+    def add_language(self, default: str | None = argparse.SUPPRESS) -> None:
+        """Add ``--lang``. default: None for the program itself, argparse.SUPPRESS for the commands below it."""
+        text = told(
+            "language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES or $LANG)",
+            can=", ".join(LANGUAGES),
+        )
+        self.add_value("--lang", "LANG", text, default=default)
 
     def add_flag(self, name: str, text: str | Text, **settings: Any) -> None:
         """Add an option without a value. text: its help."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, options_of
 from firmware.commands import argument_types as types
-from firmware.commands.options import add_game, add_house_rules, add_language, add_players
+from firmware.commands.options import add_game, add_house_rules, add_players
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
 from firmware.storage.files import under
@@ -16,7 +16,6 @@ from rules.perft import divide, perft
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``perft``."""
-    command.set_defaults(run=run)
     add_game(command, told("game to count in: {games}", games=", ".join(NAMES)))
     command.add_value("depth", "DEPTH", "number of moves ahead", type=int)
     add_players(command)
@@ -25,7 +24,6 @@ def add_arguments(command: Parser) -> None:
     text = N_("seconds between moves (hourglass only; default: 5)")
     command.add_value("--interval", "S", text, type=types.milliseconds, default=5000)
     command.add_flag("--divide", "one count per first move")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, _: Words) -> None:

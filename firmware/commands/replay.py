@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, at, check_writable, print_json, read_file, write_file
-from firmware.commands.options import JSON_PER_FILE, add_language
+from firmware.commands.options import JSON_PER_FILE
 from firmware.commands.parser import Parser
 from firmware.simulation.replay import replay
 from firmware.storage.files import LONGEST_TRACE, beside
@@ -22,7 +22,6 @@ RATES = range(50, 1001)  # scans a second that replay can take  # scans a second
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``replay``."""
-    command.set_defaults(run=run)
     command.add_value("files", "TRACE", "a sensor trace", nargs="+")
     command.add_flag("--json", JSON_PER_FILE)
     command.add_file("--record", "OUT", "save the game record")
@@ -32,7 +31,6 @@ def add_arguments(command: Parser) -> None:
         "the runner-up and the margin; and what each question was about",
     )
     command.add_value("--rate", "HZ", "scan rate in scans per second", type=int, default=100)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, check_writable, write_file
-from firmware.commands.options import RECORD_OR_INPUT, add_language
+from firmware.commands.options import RECORD_OR_INPUT
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
 from firmware.storage.files import beside
@@ -18,10 +18,8 @@ REPORT_FILES = {".html": as_html, ".csv": as_csv}
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``report``."""
-    command.set_defaults(run=run)
     command.add_value("record", "RECORD", RECORD_OR_INPUT)
     command.add_file("--out", "FILE", "file to write: .html or .csv (default: RECORD.html beside the record)")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

@@ -4,7 +4,7 @@ import argparse
 import os
 
 from firmware.commands import UsageError
-from firmware.commands.options import add_data, add_language
+from firmware.commands.options import add_data
 from firmware.commands.parser import Parser
 from firmware.storage.errors import NotEmptyError
 from firmware.storage.import_export import restore_store
@@ -14,11 +14,9 @@ from firmware.words import Words, message_of
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``restore``."""
-    command.set_defaults(run=run)
     command.add_file("file", "FILE", "file made by backup")
     command.add_flag("--replace", "also when there are games; they are kept in a copy")
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

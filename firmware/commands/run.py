@@ -34,7 +34,6 @@ from rules import GameError, find_game
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``run``."""
-    command.set_defaults(run=run)
     add_table(command)
     add_game_options(command)
     command.add_value("--seat", "LINK", "play a seat of a game elsewhere, by the link that its page shows")

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from firmware.commands import UsageError, at, needs_extra, options_of, read_file, write_file
-from firmware.commands.options import add_acceptance, add_house_rules, add_language, add_names
+from firmware.commands.options import add_acceptance, add_house_rules, add_names
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import PROPOSED, ProposedError
 from firmware.words import Words
@@ -17,13 +17,11 @@ _LARGEST = 40_000_000  # bytes of a photograph
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``scan``."""
-    command.set_defaults(run=run)
     command.add_value("files", "PHOTO", "a photograph of one page, JPEG or PNG", nargs="+")
     add_names(command)
     add_house_rules(command)
     add_acceptance(command)
     command.add_value("--out", "FILE", "where to write the record (default: standard output)")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

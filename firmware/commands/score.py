@@ -8,7 +8,7 @@ from rich.console import Console
 
 from firmware.commands import UsageError, at, check_writable, print_json, write_file
 from firmware.commands import argument_types as types
-from firmware.commands.options import JSON_PER_FILE, RECORD_OR_INPUT, add_acceptance, add_language
+from firmware.commands.options import JSON_PER_FILE, RECORD_OR_INPUT, add_acceptance
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import as_proposed, read, record_of, taken
 from firmware.sheets import Proposal
@@ -22,7 +22,6 @@ from rules import GameError, Record
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``score``."""
-    command.set_defaults(run=run)
     command.add_value("files", "FILE", RECORD_OR_INPUT, nargs="+")
     command.add_flag("--json", JSON_PER_FILE)
     command.add_flag("--strict", "accept only the exact record format")
@@ -30,7 +29,6 @@ def add_arguments(command: Parser) -> None:
     add_acceptance(command)
     command.add_file("--record", "FILE", "write the record that a score sheet becomes; a folder for several sheets")
     command.add_value("--at", "N", "the score after move N", type=types.whole(0, 999_999_999))
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> int:

@@ -46,7 +46,6 @@ NOBODY = ("192.0.2.1", 9)  # of RFC 5737: packets to it would leave by our netwo
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``serve``."""
-    command.set_defaults(run=run)
     command.add_value(
         "--table",
         "NAME[:WHERE]",
@@ -136,17 +135,14 @@ async def _serve(
         beside: publishes to a broker, None for no broker.
         explaining: listeners to the events at the table.
     """
-    from firmware.web.access import Access, make_pin
-    from firmware.web.answers import Site
+    from firmware.web.access import make_pin
     from firmware.web.match_thread import MatchThread, on_screens
-    from firmware.web.routes import application
     from firmware.web.screens import Screens
-    from firmware.web.server import make_server
     from firmware.web.stream import Stream
 
     words = settings.words
     screens: Screens | None = None
-    hub = Stream(lambda language: find_words(language, {}))
+    hub = Stream(_words_of)
     loop = asyncio.get_running_loop()
 
     def tell(updates: Sequence[Any]) -> None:
@@ -162,7 +158,7 @@ async def _serve(
         with suppress(RuntimeError):  # the loop has ended by itself
             loop.call_soon_threadsafe(setattr, server, "should_exit", True)
 
-    secret = pin is not None and chosen.pin is None  # the owner has it in a file
+    kept = pin is not None and chosen.pin is None  # the owner has it in a file
     pin = pin or make_pin()
     if settings.on_screen:
         opens: Any = on_screens(settings, tell_of_screens, processes=_processes())
@@ -170,22 +166,12 @@ async def _serve(
         opens = _at_table(settings, chosen, pin, tell, explaining)
     thread: MatchThread[Any] = MatchThread(opens, ended=ended, alive=Heartbeat(os.environ))
     if settings.on_screen:
-        screens = Screens(thread, lambda language: find_words(language, {}))
-    host, port = listening.getsockname()[:2]
-    address = chosen.url or _url(host, port)
-    access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen))
-    site = Site(
-        thread, hub, access, settings.store, words.language, settings.by_hand, settings.kind, screens, settings.address
-    )
-    server = make_server(application(site, beside), access)
+        screens = Screens(thread, _words_of)
+    server = _server(thread, hub, screens, settings, chosen, pin=pin, beside=beside)
     try:
         await asyncio.to_thread(thread.start)
         say_where = partial(_say_where, settings, await _begin(screens, settings))
-        say_where(address)
-        if not secret and (chosen.pin is not None or access.proxies or not is_loopback(host)):
-            print(words("To play along, enter the PIN {pin}", pin=pin), flush=True)
-        now = None if chosen.url or is_loopback(host) else partial(_url, host, port)
-        async with _found(now, address, say_where, words):
+        async with _announced(listening, chosen, say_where, words, pin=None if kept else pin):
             await server.serve(sockets=[listening])
     finally:
         thread.stop()
@@ -193,27 +179,67 @@ async def _serve(
             raise thread.error
 
 
+def _server(
+    thread: Any,
+    hub: Any,
+    screens: "Screens | None",
+    settings: Settings,
+    chosen: argparse.Namespace,
+    *,
+    pin: str,
+    beside: Any,
+) -> Any:
+    """Return the server of the page. thread: plays the matches. hub: tells browsers about the table."""
+    from firmware.web.access import Access
+    from firmware.web.answers import Site
+    from firmware.web.routes import application
+    from firmware.web.server import make_server
+
+    access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen))
+    language = settings.words.language
+    site = Site(
+        thread, hub, access, settings.store, language, settings.by_hand, settings.kind, screens, settings.address
+    )
+    return make_server(application(site, beside), access)
+
+
+def _words_of(language: str | None) -> Words:
+    """Return the words of a language that a browser asks for."""
+    return find_words(language, {})
+
+
 @asynccontextmanager
-async def _found(
-    address: Callable[[], str] | None, said: str, say_where: Callable[[str], None], words: Words
+async def _announced(
+    listening: socket.socket,
+    chosen: argparse.Namespace,
+    say_where: Callable[[str], None],
+    words: Words,
+    *,
+    pin: str | None,
 ) -> AsyncIterator[None]:
-    """Let the home network find the page by a name, and print the name.
+    """Print the address and the PIN, and let the home network find the page by a name.
 
     Args:
-        address: returns the address of the page, which changes with the network; None: no name.
-        said: the address that was printed.
-        say_where: prints another address.
+        listening: the socket of the server.
+        chosen: the command line.
+        say_where: prints an address; it changes with the network.
         words: of the language to print in.
+        pin: the PIN, None where the owner has it.
     """
+    host, port = listening.getsockname()[:2]
+    address = chosen.url or _url(host, port)
+    say_where(address)
+    if pin is not None and (chosen.pin is not None or proxies_of(chosen) or not is_loopback(host)):
+        print(words("To play along, enter the PIN {pin}", pin=pin), flush=True)
 
     def say_name(url: str) -> None:
         print(words(_ALSO, address=url), flush=True)
 
     finding = None
-    if address is not None:
+    if not (chosen.url or is_loopback(host)):
         from firmware.web.nearby import found_wherever
 
-        finding = asyncio.create_task(found_wherever(address, said, say_where, say_name))
+        finding = asyncio.create_task(found_wherever(partial(_url, host, port), address, say_where, say_name))
     try:
         yield
     finally:
@@ -229,20 +255,16 @@ def _at_table(
     tell: Callable[[Sequence[Any]], None],
     explaining: Sequence[Listener],
 ) -> Any:
-    """Return the function that opens the table of the game."""
+    """Return the function that opens the table of the game: a real table, or a new simulated table."""
     from firmware.web.table_thread import at_table
 
-    return at_table(_table(settings, chosen, pin), settings, tell, listeners=explaining)
-
-
-def _table(settings: Settings, chosen: argparse.Namespace, pin: str) -> "SimulatedTable | Hardware":
-    """Return a new simulated table, or the function that opens a real table."""
+    table: SimulatedTable | Hardware
     if settings.hardware:
-        table, store = settings.table, settings.store
-        return partial(real_table, table, store, f"PIN {pin}", sampled=True)
-    simulated = typed_table(chosen, live=True)
-    simulated.reseed(str(time.time_ns()))
-    return simulated
+        table = partial(real_table, settings.table, settings.store, f"PIN {pin}", sampled=True)
+    else:
+        table = typed_table(chosen, live=True)
+        table.reseed(str(time.time_ns()))
+    return at_table(table, settings, tell, listeners=explaining)
 
 
 def _warn(updates: Sequence[Any], words: Words) -> None:

@@ -26,7 +26,7 @@ from firmware.app.service import (
 from firmware.commands import ArgumentsError, UsageError
 from firmware.commands import argument_types as types
 from firmware.commands.network import find_broker, find_pin
-from firmware.commands.options import add_language, add_serving, add_voice
+from firmware.commands.options import add_serving, add_voice
 from firmware.commands.own_map import MAP
 from firmware.commands.parser import Parser
 from firmware.storage.errors import NothingKeptError
@@ -54,15 +54,15 @@ def add_arguments(command: Parser) -> None:
     add_voice(installing)
     text = N_("folder to copy existing games, calibration and test results from")
     installing.add_file("--data", "FOLDER", text)
-    for action, run in (
+    for action, carry_out in (
         (installing, install),
         (actions.add_parser("status", help=words("show whether it is installed and running")), status),
         (actions.add_parser("remove", help=words("uninstall it; saved games are kept")), remove),
     ):
-        action.set_defaults(run=run)
+        action.set_defaults(run=carry_out)
         text = N_("root folder of another system, for example a mounted SD card (nothing is started then)")
         action.add_file("--root", "FOLDER", text, default=Path("/"))
-        add_language(action)
+        action.add_language()
 
 
 def install(chosen: argparse.Namespace, words: Words) -> None:

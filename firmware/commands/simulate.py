@@ -22,7 +22,7 @@ from firmware.commands import (
     write_file,
 )
 from firmware.commands import argument_types as types
-from firmware.commands.options import add_game, add_house_rules, add_language, add_seed
+from firmware.commands.options import add_game, add_house_rules, add_seed
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
 from firmware.simulation.mass import compare, summary
@@ -41,7 +41,6 @@ _VALUES = re.compile(r",(?=\S)")
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``simulate``."""
-    command.set_defaults(run=run)
     add_game(command, told("game to play: {games}", games=", ".join(NAMES)))
     text = N_("level of each player, from 1 for a child to 5; after each game everyone moves on by one seat")
     command.add_value("--seats", "LEVEL,...", text, type=types.levels, required=True)
@@ -64,7 +63,6 @@ def add_arguments(command: Parser) -> None:
     text = N_("one row per position with its features, the move and the result, .parquet")
     command.add_file("--positions", "FILE", text)
     command.add_flag("--json", "the summary as one JSON object")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> int:

@@ -11,21 +11,18 @@ import platformdirs
 
 from firmware.commands import ArgumentsError, needs_extra
 from firmware.commands import argument_types as types
-from firmware.commands.options import add_language
 from firmware.commands.parser import Parser
 from firmware.words import N_, Words
 
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``site``."""
-    command.set_defaults(run=run)
     command.add_file("folder", "FOLDER", "where to write it")
     command.add_flag("--force", "write it over what is in the folder")
     command.add_flag("--serve", "look at it on this computer at once")
     text = N_("port at which to look at it (default: 8009; 0: any free port)")
     command.add_value("--port", "PORT", text, type=types.port, default=8009)
     command.add_file("--packages", "FOLDER", "where the files of Pyodide and msgspec are, instead of fetching them")
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 
 from firmware.commands.games import say_damage, store_of
-from firmware.commands.options import add_data, add_game, add_language
+from firmware.commands.options import add_data, add_game
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
 from firmware.games.kit import find_kit
@@ -19,12 +19,10 @@ from firmware.words.terminal import Grid
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``standings``."""
-    command.set_defaults(run=run)
     add_game(command, N_("only this game"), "--game")
     command.add_value("--player", "NAME", "only this player")
     command.add_flag("--csv", "as comma-separated values")
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:

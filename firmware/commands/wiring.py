@@ -5,7 +5,7 @@ from importlib.resources import files as files_of
 
 from firmware.commands import UsageError, check_installed
 from firmware.commands import argument_types as types
-from firmware.commands.options import add_data, add_language, add_wiring
+from firmware.commands.options import add_data, add_wiring
 from firmware.commands.own_map import pins_of
 from firmware.commands.parser import Parser
 from firmware.words import N_, Number, Words
@@ -44,7 +44,6 @@ _FUSE = N_(
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``wiring``."""
-    command.set_defaults(run=run)
     command.add_file("folder", "FOLDER", "folder to write them to")
     command.add_flag("--check", "also check the electrical rules, and simulate the matrix if ngspice is installed")
     command.add_value(
@@ -56,7 +55,6 @@ def add_arguments(command: Parser) -> None:
     )
     add_wiring(command)
     add_data(command)
-    add_language(command)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
