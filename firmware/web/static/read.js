@@ -2,11 +2,11 @@
 
 import { carried } from "./carried.js";
 import { RefusedError, ask, whyOf } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { byId } from "./dom.js";
 import { urlOf, request } from "./host.js";
 import { lineOf } from "./line.js";
-import { html as drawnWith, render } from "./preact.js";
-import { dotsOf, resultOf, scoreOf } from "./result.js";
+import { html, render } from "./preact.js";
+import { dots, resultOf, score } from "./result.js";
 import { Files, replayOf } from "./sharing.js";
 import "./site.js";
 import { say } from "./words.js";
@@ -92,16 +92,16 @@ async function draw(reading, number) {
     : !proposed ? say("read.whole", { number: moves })
       : doubts ? say("read.doubted", { number: doubts }) : say("read.proposed");
   if (lines.length || record !== null) right.rows = lines.map(({ line, text }) => [line, text]);
-  byId("checks").replaceChildren(...checks.map((check) => html("p", { class: "wrong" }, check)),
-    ...(checks.length ? [html("button", { type: "button", class: "small", on: { click: () => settle(0, []) } }, say("read.right"))] : []));
+  render(html`${checks.map((check) => html`<p class="wrong">${check}</p>`)}${checks.length > 0 && button(say("read.right"), () => settle(0, []))}`,
+    byId("checks"));
   const shown = lines.length || record !== null ? lines : right.rows.map(([line, text]) => ({ line, text, moves: [], doubt: false }));
-  byId("lines").replaceChildren(...errors.map(wrong), ...shown.map(drawn));
-  byId("players").replaceChildren();
+  render([...errors.map(wrong), ...shown.map(drawn)], byId("lines"));
+  render(null, byId("players"));
   if (record === null) return;
   const head = /** @type {Head} */ ((await lineOf({ record, head: true, last: 0 })).head);
   if (number !== asked) return;
   byId("result").textContent = `${head.title}: ${resultOf(head)}`;
-  byId("players").replaceChildren(...head.players.map((player, seat) => playing(player, seat, head, proposed)));
+  render(head.players.map((player, seat) => playing(player, seat, head, proposed)), byId("players"));
   byId("accept").onclick = () => take(record, head);
   byId("accept").hidden = !proposed || !sure;
   if (!proposed) await take(record, head);
@@ -121,9 +121,17 @@ async function take(record, head) {
   byId("watch").setAttribute("href", address);
   byId("kept").textContent = "";
   byId("keep").onclick = () => keep(record);
-  render(drawnWith`<${Files} record=${record} game=${head.game} />`, byId("files"));
+  render(html`<${Files} record=${record} game=${head.game} />`, byId("files"));
   byId("done").hidden = false;
 }
+
+/** What has changed in a field. @typedef {{ target: HTMLInputElement }} Changed */
+
+/**
+ * @param {string} label
+ * @param {() => unknown} click
+ */
+const button = (label, click) => html`<button type="button" class="small" onClick=${click}>${label}</button>`;
 
 /**
  * A player with colours and score; where a game is proposed, the name can be put right.
@@ -133,23 +141,19 @@ async function take(record, head) {
  * @param {Head} head
  * @param {boolean} proposed
  */
-function playing({ name, place, colours, score }, seat, head, proposed) {
-  const field = html("input", { value: name, maxlength: 40, "aria-label": say("read.name", { player: name }),
-    on: { change: ({ target }) => {
-      right.names = head.players.map((one, at) => at === seat ? target.value : one.name);
-      read({ again: true });
-    } } });
-  return html("tr", {}, html("td", {}, proposed ? field : name),
-    html("td", {}, dotsOf(colours), place),
-    html("td", {}, scoreOf(score)));
+function playing({ name, place, colours, score: points }, seat, head, proposed) {
+  const change = (/** @type {Changed} */ { target }) => {
+    right.names = head.players.map((one, at) => at === seat ? target.value : one.name);
+    read({ again: true });
+  };
+  return html`<tr key=${seat}>
+    <td>${proposed ? html`<input value=${name} maxlength="40" aria-label=${say("read.name", { player: name })} onChange=${change} />` : name}</td>
+    <td>${dots(colours)}${place}</td><td>${score(points, say("points", { number: points }))}</td></tr>`;
 }
 
 /** @param {Read["errors"][number]} error */
-function wrong({ line, error }) {
-  return html("tr", { class: "wrong" },
-    html("td", {}, html("button", { type: "button", class: "line small", "aria-label": say("read.go", { line }), on: { click: () => select(line) } }, line)),
-    html("td", { class: "error", colspan: 2 }, error));
-}
+const wrong = ({ line, error }) => html`<tr class="wrong" key=${`wrong ${line}`}><td><button type="button" class="line small"
+  aria-label=${say("read.go", { line })} onClick=${() => select(line)}>${line}</button></td><td class="error" colspan="2">${error}</td></tr>`;
 
 /**
  * A line of a sheet, which can be put right, beside the moves that it tells.
@@ -157,18 +161,15 @@ function wrong({ line, error }) {
  * @param {Line} line
  */
 function drawn({ line, text, moves, doubt }) {
-  const field = html("input", { value: text, spellcheck: "false", "aria-label": say("read.line", { line }),
-    on: { change: ({ target }) => {
-      delete right.settled[line];
-      right.rows = right.rows.map(([number, other]) => [number, number === line ? target.value : other]);
-      read({ again: true });
-    } } });
-  return html("tr", { class: doubt ? "doubt" : "" },
-    html("td", { class: "line" }, doubt ? `? ${line}` : line),
-    html("td", {}, field),
-    html("td", {}, html("code", {}, moves.join(", ")), doubt ? html("span", { class: "sharing" },
-      html("button", { type: "button", class: "small", on: { click: () => settle(line, moves) } }, say("read.right")),
-      html("button", { type: "button", class: "small", on: { click: () => settle(line, []) } }, say("read.remark"))) : null));
+  const change = (/** @type {Changed} */ { target }) => {
+    delete right.settled[line];
+    right.rows = right.rows.map(([number, other]) => [number, number === line ? target.value : other]);
+    read({ again: true });
+  };
+  return html`<tr key=${line} class=${doubt ? "doubt" : ""}><td class="line">${doubt ? `? ${line}` : line}</td>
+    <td><input value=${text} spellcheck=${false} aria-label=${say("read.line", { line })} onChange=${change} /></td>
+    <td><code>${moves.join(", ")}</code>${doubt && html`<span class="sharing">${button(say("read.right"), () => settle(line, moves))}
+      ${button(say("read.remark"), () => settle(line, []))}</span>`}</td></tr>`;
 }
 
 /**

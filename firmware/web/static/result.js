@@ -1,7 +1,8 @@
 // Says what a game came to.
 
-import { html } from "./dom.js";
 import { together } from "./formats.js";
+import { paintOf, shapeOf } from "./pieces.js";
+import { html } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { Head } from "./state.js" */
@@ -30,34 +31,18 @@ export function reasonOf({ why }) {
 }
 
 /**
- * The colours of somebody's pieces.
+ * The colours of somebody's pieces, as dots.
  *
  * @param {string[]} colours
  */
-export function dotsOf(colours) {
-  return html("span", { class: "dots" }, colours.map((colour) => {
-    const dot = html("span", { class: "dot" });
-    dot.style.backgroundColor = colour;
-    return dot;
-  }));
-}
+export const dots = (colours) => html`<span class="dots">${colours.map((colour) =>
+  html`<span class="dot" style=${{ backgroundColor: paintOf(colour) }}>${shapeOf(colour)}</span>`)}</span>`;
 
 /**
- * A score: the number is seen, "1 point" is heard.
- *
- * @param {number} number
- */
-export function scoreOf(number) {
-  return html("span", { class: "score" }, html("span", { "aria-hidden": "true" }, number),
-    html("span", { class: "unseen" }, heardOf(number, say("points", { number }))));
-}
-
-/**
- * How far a player has come, as it is heard.
+ * How far a player has come: the number is seen, what it counts is heard.
  *
  * @param {number} number
  * @param {string} counts what it counts; a sentence that has the number in it is heard alone
  */
-export function heardOf(number, counts) {
-  return counts.includes(String(number)) ? counts : `${number} ${counts}`;
-}
+export const score = (number, counts) => html`<span class="score"><span aria-hidden="true">${number}</span>
+  <span class="unseen">${counts.includes(String(number)) ? counts : `${number} ${counts}`}</span></span>`;

@@ -4,9 +4,9 @@ import { byId } from "./dom.js";
 import { atTime } from "./formats.js";
 import { hasEnded, isOver, isPlaying, playsOne } from "./games.js";
 import { icon, sentence } from "./parts.js";
-import { paintOf, shapeOf } from "./pieces.js";
+import { paintOf } from "./pieces.js";
 import { html, render, useState } from "./preact.js";
-import { heardOf } from "./result.js";
+import { dots, score } from "./result.js";
 import { legalOf } from "./state.js";
 import { whoseTurn } from "./turns.js";
 import { say } from "./words.js";
@@ -133,15 +133,13 @@ function player({ allowed, you, saidBy, send }, state, seat, at) {
     level ? say("people.level", { level }) : machine && !allowed && say("computer")].filter(Boolean).join(" · ");
   const computers = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
   const label = say("computer.plays", { name });
-  const [number, counts] = countOf(state, seat);
   return html`<li key=${seat} class=${Object.entries({ turn, won, you: own }).filter(([, is]) => is).map(([one]) => one).join(" ")}>
-    <span class="dots">${game.colours[seat].map((colour) =>
-      html`<span class="dot" style=${{ backgroundColor: paintOf(colour) }}>${shapeOf(colour)}</span>`)}</span>
+    ${dots(game.colours[seat])}
     <span class="name">${name}${notes && html`<span class="note">${notes}</span>`}${
       saidBy(seat) && html`<span class="said">${saidBy(seat)}</span>`}</span>
     ${clocks ? html`<span class="clock" role="timer" data-seat=${seat} aria-label=${say("clock.of", { name })}></span>`
       : position.to_move === seat && html`<span class="clock" role="timer"></span>`}
-    <span class="score"><span aria-hidden="true">${number}</span><span class="unseen">${heardOf(number, counts)}</span></span>
+    ${score(...countOf(state, seat))}
     ${allowed && !screen && !position.over && html`<button type="button" class="machine" aria-pressed=${String(machine)} aria-label=${label}
       title=${label} onClick=${() => send({ type: "computer", seats: computers })}>${icon("machine")}</button>`}
   </li>`;
