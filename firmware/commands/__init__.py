@@ -123,10 +123,8 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
         if target in named and (path.is_file() or not path.exists()):
             raise UsageError("{file}: is given twice; choose another output file", file=str(path))
         named.append(target)
-        try:
+        with writing(path):
             files.check_writable(path)
-        except OSError as error:
-            raise unwritable(path, error) from None
 
 
 def unwritable(path: Path, error: OSError) -> UsageError:
@@ -135,15 +133,22 @@ def unwritable(path: Path, error: OSError) -> UsageError:
     return UsageError("{file}: cannot be written: {why}; choose another output file", file=str(path), why=why)
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn the OSError of writing a file into a UsageError that names it, not its draft beside it."""
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
 def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
     """Write a file, whole or not at all. Raise UsageError.
 
     mode: its permissions, as in chmod(2).
     """
-    try:
+    with writing(path):
         files.write_whole(path, content, mode=mode)
-    except OSError as error:
-        raise UsageError("{file}: cannot be written: {why}", file=str(path), why=str(error.strerror)) from None
 
 
 def print_json(value: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from firmware.commands import UsageError, check_writable, unwritable
+from firmware.commands import UsageError, check_writable, writing
 from firmware.commands.options import add_data
 from firmware.commands.parser import Parser
 from firmware.storage.import_export import copy_store
@@ -22,8 +22,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     if chosen.file.exists():
         raise UsageError("{file}: exists already; choose another file", file=str(chosen.file))
     check_writable(chosen.file)
-    try:
+    with writing(chosen.file):
         copy_store(path_of(chosen.data, os.environ), chosen.file)
-    except OSError as error:
-        raise unwritable(chosen.file, error) from None
     print(words("All games and settings were copied to {file}.", file=str(chosen.file)))

@@ -140,8 +140,7 @@ async def _serve(
     from firmware.web.screens import Screens
     from firmware.web.stream import Stream
 
-    words = settings.words
-    screens: Screens | None = None
+    words, screens = settings.words, None
     hub = Stream(_words_of)
     loop = asyncio.get_running_loop()
 

@@ -19,6 +19,7 @@ from firmware.commands import (
     check_writable,
     options_of,
     print_json,
+    unwritable,
     write_file,
 )
 from firmware.commands import argument_types as types
@@ -32,7 +33,7 @@ from firmware.simulation.mass.run import Kept, Run, Workers
 from firmware.simulation.mass.tables import lines_of_ends, table_of_contrasts, table_of_wins, title
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
-from firmware.words import N_, Number, Text, Words, message_of, told
+from firmware.words import N_, Number, Words, message_of, told
 from rules import NAMES, GameError
 
 PLOTS = (".png", ".svg")
@@ -75,14 +76,14 @@ def run(chosen: argparse.Namespace, words: Words) -> int:
     except OtherRunError as error:
         raise UsageError("{error}; name another file", error=message_of(error)) from None
     except OSError as error:
-        raise UsageError(_unwritable(error)) from None
+        raise unwritable(Path(error.filename), error) from None
     begun = perf_counter()
     try:
         whole = _play(run, plan, _workers(chosen, words), words)
     except LostWorkersError as error:
         raise ArgumentsError(error) from None
     except OSError as error:
-        raise UsageError(_unwritable(error)) from None
+        raise unwritable(Path(error.filename), error) from None
     if not whole:
         console = Console(stderr=True, highlight=False)
         done, games = len(run.done), plan.size
@@ -92,11 +93,6 @@ def run(chosen: argparse.Namespace, words: Words) -> int:
         return 130
     _tell(run, plan, chosen, perf_counter() - begun, words)
     return 0
-
-
-def _unwritable(error: OSError) -> Text:
-    """Return the message that a file cannot be written, and why."""
-    return told("{file}: cannot be written: {why}", file=str(error.filename), why=str(error.strerror))
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:

@@ -9,7 +9,7 @@ from typing import Any
 
 import platformdirs
 
-from firmware.commands import ArgumentsError, needs_extra
+from firmware.commands import ArgumentsError, needs_extra, unwritable
 from firmware.commands import argument_types as types
 from firmware.commands.parser import Parser
 from firmware.words import N_, Words
@@ -36,9 +36,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     except SiteError as error:
         raise ArgumentsError(error) from None
     except OSError as error:
-        raise ArgumentsError(
-            "{path} cannot be written: {why}", path=str(error.filename or chosen.folder), why=str(error.strerror)
-        ) from None
+        raise unwritable(Path(error.filename or chosen.folder), error) from None
     print(words("Any static host can serve {path} now.", path=str(chosen.folder)))
     if chosen.serve:
         _serve(chosen.folder, chosen.port, words)

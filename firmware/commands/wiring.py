@@ -2,9 +2,10 @@
 
 import argparse
 from importlib.resources import files as files_of
+from pathlib import Path
 
-from firmware.commands import UsageError, check_installed
 from firmware.commands import argument_types as types
+from firmware.commands import check_installed, unwritable
 from firmware.commands.options import add_data, add_wiring
 from firmware.commands.own_map import pins_of
 from firmware.commands.parser import Parser
@@ -70,8 +71,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
     except OSError as error:
-        where = error.filename or chosen.folder
-        raise UsageError("{file}: cannot be written: {why}", file=str(where), why=str(error.strerror)) from None
+        raise unwritable(Path(error.filename or chosen.folder), error) from None
     for line in checks:
         print(line)
     print(words("Wrote {number} files to {folder}", number=len(files), folder=str(chosen.folder)))
