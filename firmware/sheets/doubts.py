@@ -8,6 +8,7 @@ from itertools import pairwise
 from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import speaks_of
 from firmware.sheets.signs import FIELD, NUMBER, Sign
+from firmware.sheets.walks import Walk
 
 _STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row may hide a slip,
 _DEAR = 1.25  # and of a move up to which it is taken as it stands
@@ -24,7 +25,7 @@ def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None)
     """
     lost = set() if game.signs.lost is None else {game.signs.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
-    return unread_rows(game) | asked | _out_of_turn(game) | lost
+    return unread_rows(game) | asked | _out_of_turn(game) | _of_others(game) | lost
 
 
 def strained_rows(game: Candidate) -> set[int]:
@@ -87,3 +88,21 @@ def _out_of_turn(game: Candidate) -> set[int]:
     if len(game.way.queues) < 2 or len(order) < len(game.made) or 2 * turns < len(order):
         return set()
     return {two.row for one, two in pairwise(game.made) if two.row < one.row}
+
+
+def _of_others(game: Candidate) -> set[int]:
+    """Return the rows of a move that is of another player than most moves beside the same name."""
+    moves = [(one.row, one.said[0].owner, _mover(one)) for one in game.made]
+    named = [(row, owner, seat) for row, owner, seat in moves if owner in game.signs.owners.names]
+    most: dict[str | None, str | None] = {}
+    for (owner, seat), _ in Counter((owner, seat) for _, owner, seat in named).most_common():
+        most.setdefault(owner, seat)
+    return {row for row, owner, seat in named if most[owner] != seat} if len(most) > 1 else set()
+
+
+def _mover(walk: Walk) -> str | None:
+    """Return whose turn the last move of a walk is, behind the unsaid end of another's."""
+    position = walk.before.position if walk.before else walk.position
+    for move in walk.moves[:-1]:
+        position = position.play(move)
+    return position.mover

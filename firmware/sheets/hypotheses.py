@@ -171,7 +171,8 @@ class _Ways:
                 walker = replace(whole, relative=relative)
                 yield Way(extra + more, walker, {None: some}, {}, header)
             return
-        yield Way(_NOBODY + extra, whole, {None: signs}, {}, header)
+        if not owners.speaking:
+            yield Way(_NOBODY + extra, whole, {None: signs}, {}, header)
         seats = whole.start.seats
         for n, placed in enumerate(self._placings(header, seats)):
             walker, all_placed = replace(whole, seats=placed), len(placed) == len(seats)

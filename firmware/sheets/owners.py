@@ -15,6 +15,8 @@ _SHORT = 2  # moves of each in the shortest sheets
 _UNDER = 4  # rows below a head by which it is known, where blanks may be empty cells
 _MANY = 3  # numbers of a row that tell moves
 _PARTING = "/|;,.:)-\t"  # in front of the first word of a move
+_SURNAME = 3  # tokens behind the first word of a message among which is the colon,
+_ALL = 5  # rows of which all but one are messages
 _SELDOM = 6  # times less often than others: somebody who is only mentioned
 
 
@@ -26,12 +28,14 @@ class Owners(NamedTuple):
         called: How each is written.
         owned: The owner at each token of each row.
         columned: The rows whose owners stand in the head of a table.
+        speaking: Whether they speak in a chat, so that all players are among them.
     """
 
     names: Sequence[str]
     called: dict[str, str]
     owned: Sequence[Sequence[str | None]]
     columned: frozenset[int]
+    speaking: bool
 
 
 class _Head(NamedTuple):
@@ -79,7 +83,8 @@ def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
     """Return the owners of the moves in the rows of a sheet."""
-    known = _named(game, parsed)
+    speakers = _speakers(game, parsed)
+    known = speakers or _named(game, parsed)
     owned: list[list[str | None]] = []
     columned = set[int]()
     moving = Counter[str]()
@@ -87,7 +92,10 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     head: _Head | None = None
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
         row: list[str | None] = []
-        if found := _head(text, tokens, texts[n + 1 :]):
+        if speakers:
+            owner = lead_of(tokens) if lead_of(tokens) in speakers else owner
+            row = [owner] * len(tokens)
+        elif found := _head(text, tokens, texts[n + 1 :]):
             head, row = found, [None] * len(tokens)
         elif head and _is_below(head, text, tokens, known):
             columned.add(n)
@@ -109,7 +117,27 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     for token in (one for tokens in parsed for one in tokens):
         called.setdefault(key_of(token), token.text)
     names = _moving(game, moving, head.names if head else ())
-    return Owners(names, called, owned, frozenset(columned))
+    return Owners(names, called, owned, frozenset(columned), bool(speakers))
+
+
+def _speakers(game: Game, parsed: Sequence[Tokens]) -> set[str]:
+    """Return the players whose names, with a colon, lead nearly all rows, as in a chat; else none."""
+    speaking = [_speaks(tokens) for tokens in parsed]
+    telling = [any(one.figures for one in tokens) for tokens in parsed]
+    leads = Counter(
+        lead_of(tokens) if said else None
+        for tokens, said, tells in zip(parsed, speaking, telling, strict=True)
+        if tells
+    )
+    found = {lead for lead, count in leads.items() if lead and lead.startswith(NAME) and count >= _SHORT}
+    whole = found == {*leads} and _ALL * sum(speaking) > (_ALL - 1) * len(parsed)
+    return found if whole and len(found) in game.players else set()
+
+
+def _speaks(tokens: Tokens) -> bool:
+    """Whether a row begins with a name and a colon."""
+    at = next((at for at, one in enumerate(tokens) if _says(one)), len(tokens))
+    return any(one.text == ":" for one in tokens[at + 1 : at + _SURNAME])
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:

@@ -9,11 +9,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets.fields import LETTERS, fields_at, is_field, is_in_field
 from firmware.sheets.labels import labels_of, without_dates
-from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
+from firmware.sheets.lexicon import (
+    ASIDE,
+    COLOURS,
+    CORRECTING,
+    SEAT,
+    SKIPPED,
+    SUPPOSED,
+    UNMEANT,
+    Token,
+    Tokens,
+    lexicon_of,
+    speaks_of,
+)
 from firmware.sheets.owners import key_of, owners_of, with_names_in_full
 from firmware.sheets.slips import ALIKE, CHANGED, TWIN, slips
 from rules import AGREE, Game, Move
@@ -22,8 +35,8 @@ from rules import AGREE, Game, Move
 WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
 _ABOVE = 0.3  # and which share of that above the moves.
 # What it costs to take one: as it stands apart, as a label, shortened, a word for a
-# number, behind a move in a remark, a hole in the other case.
-_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (0.3, 1.0, 0.5, 1.0, 1.0, 1.5)
+# number, behind a move in a remark, a hole in the other case, where it may be no move.
+_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE, _SUPPOSED = (0.3, 1.0, 0.5, 1.0, 1.0, 1.5, 1.3)
 _OF_FIELD = 2.0  # the letter of a field as a colour
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
@@ -42,7 +55,9 @@ _CLOCK = re.compile(
 _OCR = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")
 _AS_FIGURES = str.maketrans("OoIlS", "00115")
 _REMARK = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:;|--|//|\u2014)[^;|\t]*")
-_SELDOM = 2  # times that a word of a remark stands in a sheet
+_PRIMES = "'\u2019\u2032"
+_ENDING = ",.;:!?|()/\t"  # marks behind a move that is not made
+_SELDOM, _SPOKEN = 2, 2  # times that a word of a remark stands in a sheet; unknown words that are one anyway
 
 
 Meaning = tuple[str, float, int]
@@ -178,17 +193,17 @@ class Signs:
         for n, tokens in enumerate(self.parsed):
             told = self._may_tell(tokens)
             owned, columned = self.owners.owned[n], n in self.owners.columned
-            remarks = self._remarks(n)
+            remarks, supposed = self._remarks(n), self._unmeant(tokens, alone=True)
             for at, token in enumerate(tokens):
                 label, owner = (n, at) in self._labels, owned[at]
-                more = _AS_LABEL * label + _BESIDE * (at in remarks)
+                more = _AS_LABEL * label + _BESIDE * (at in remarks) + _SUPPOSED * (at in supposed)
                 meanings = self._meanings(tokens, at)
                 ways = tuple((atom, cost + more, size) for atom, cost, size in meanings)
                 first = at == 0 or owned[at - 1] != owner
                 if owner in COLUMNED and columned and first and owner:
                     yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
                 skipped = 0.0 if label else self._cost(tokens, at, ways, told=told)
-                skipped = min(skipped, WORD) if at in remarks else skipped
+                skipped = min(skipped, WORD if at in remarks else NUMBER if at in supposed else skipped)
                 undoes = not CORRECTING.isdisjoint(token.codes)
                 apart = not columned and token.text in ",;|/."
                 yield Sign(n, ways, skipped, owner, undoes, apart)
@@ -204,8 +219,8 @@ class Signs:
     def _remarks(self, n: int) -> frozenset[int]:
         """Return the tokens of a row that are a remark on a move before it.
 
-        A remark stands in brackets or behind a mark, and has a word that is no part of a move,
-        nobody's name, and seldom in this sheet.
+        A remark stands in brackets or behind a mark, and has words that are no part of a move and
+        nobody's name: several, or one that is seldom in this sheet.
         """
         found: set[int] = set()
         if n in self.owners.columned:
@@ -213,10 +228,34 @@ class Signs:
         for span in _REMARK.finditer(self.texts[n]):
             inside = range(span.start(), span.end())
             said = [at for at, one in enumerate(self.parsed[n]) if one.start in inside]
-            seldom = any(self._is_seldom(self.parsed[n][at]) for at in said)
-            if seldom and self._tells(self.parsed[n][: said[0]]):
+            unknown = [one.text for at in said if self._is_unknown(one := self.parsed[n][at])]
+            seldom = any(self._words[text] <= _SELDOM for text in unknown)
+            if (seldom or len(unknown) >= _SPOKEN) and self._tells(self.parsed[n][: said[0]]):
                 found |= {*said}
-        return frozenset(found)
+        return frozenset(found | self._unmeant(self.parsed[n], alone=False))
+
+    def _unmeant(self, tokens: Tokens, *, alone: bool) -> set[int]:
+        """Return the tokens of clauses that tell a move which is not made: not c4, c4 was better.
+
+        alone: whether no other clause of the row tells a move, so that it may be one after all.
+        """
+        ends = [
+            -1,
+            *(at for at, one in enumerate(tokens) if one.text in _ENDING or "instead" in one.codes),
+            len(tokens),
+        ]
+        found: set[int] = set()
+        for clause in (range(one + 1, two) for one, two in pairwise(ends)):
+            said = next((at for at in clause if {UNMEANT, SUPPOSED} & {*tokens[at].codes}), None)
+            if said is None:
+                continue
+            if self._tells(tokens[said : clause.stop]):
+                found |= {*range(said, clause.stop)}
+            elif SUPPOSED in tokens[said].codes:
+                before = (at for at in range(said, clause.start - 1, -1) if self._tells(tokens[at:said]))
+                found |= {*range(next(before, said), clause.stop)}
+        others = [one for at, one in enumerate(tokens) if at not in found]
+        return found if self._tells(others) != alone else set()
 
     def _tells(self, tokens: Tokens) -> bool:
         """Whether a whole move may stand in tokens."""
@@ -228,10 +267,10 @@ class Signs:
     def _is_owner(self, token: Token) -> bool:
         return key_of(token) in self.owners.names
 
-    def _is_seldom(self, word: Token) -> bool:
-        """Whether an unknown word stands once or twice in the sheet."""
+    def _is_unknown(self, word: Token) -> bool:
+        """Whether a word is no part of a move and nobody's name."""
         unknown = len(word.text) > 1 and not word.codes and key_of(word) not in self.owners.names
-        return unknown and word.text.islower() and self._words[word.text] <= _SELDOM
+        return unknown and word.text.islower()
 
     def _is_lost(self, n: int) -> bool:
         """Whether a row has a move that cannot be read."""
@@ -356,7 +395,8 @@ class Signs:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
                     undoes = not CORRECTING.isdisjoint(token.codes)
-                    yield Sign(n, ways, HOLE if known else WORD * token.word, undoes=undoes)
+                    primed = token.glued and token.text in _PRIMES and tokens[at - 1].text in self._atoms  # a' is no a
+                    yield Sign(n, ways, HOLE if known or primed else WORD * token.word, undoes=undoes)
 
     def _is_hole(self, tokens: Tokens, at: int) -> bool:
         """Whether a letter is a hole, and no word or player: a quarter, I turned."""
