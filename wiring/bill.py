@@ -1,10 +1,8 @@
 """The bill of materials, counted from the circuit."""
 
-import csv
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from itertools import chain
 from typing import NamedTuple
 
@@ -29,6 +27,7 @@ from wiring.pins import PinMap
 from wiring.places import button_high
 from wiring.read import PITCH, ROWS, read_overlay
 from wiring.reeds import Magnet
+from wiring.text import table_csv
 
 
 class Item(NamedTuple):
@@ -183,8 +182,4 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
 
 def document(pins: PinMap, wired: Circuit | None = None) -> str:
     """Return the bill as CSV, with a line of headings."""
-    file = StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(Item._fields)
-    writer.writerows(bill(pins, wired))
-    return file.getvalue()
+    return table_csv(Item._fields, bill(pins, wired))

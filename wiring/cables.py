@@ -6,10 +6,8 @@ on the floor, go round the near edge, so that the floor can be turned over it an
 table.
 """
 
-import csv
 import math
 from collections.abc import Iterator
-from io import StringIO
 from itertools import product
 from typing import NamedTuple
 
@@ -22,6 +20,7 @@ from wiring.pins import PinMap
 from wiring.power import COPPER, FULL, ROW_OHMS, budget
 from wiring.read import COLUMNS, PITCH, ROWS
 from wiring.supply import DARK_PIXEL
+from wiring.text import table_csv
 
 RIBBON = 60  # mm from end to end, between two tiles that lie side by side
 _ENDS = 60.0  # mm for both ends, and for the way up to the plugs
@@ -56,11 +55,8 @@ def cables(pins: PinMap) -> list[Cable]:
 
 def document(pins: PinMap) -> str:
     """Return the cables as CSV, with a line of headings."""
-    file = StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["from", "pins", "to", "pins", "what", "mm", "mm2"])
-    writer.writerows((*one[:6], f"{one.area:g}" if one.area else "ribbon") for one in cables(pins))
-    return file.getvalue()
+    rows = ((*one[:6], f"{one.area:g}" if one.area else "ribbon") for one in cables(pins))
+    return table_csv(("from", "pins", "to", "pins", "what", "mm", "mm2"), rows)
 
 
 def _tiles() -> Iterator[tuple[int, int]]:

@@ -7,16 +7,15 @@ follow the edges of the cells, with an allowance for the ends. Parts on the floo
 the near edge, so that the floor can be turned over it and lie beside the table.
 """
 
-import csv
 import re
 from collections.abc import Iterator
-from io import StringIO
 from typing import NamedTuple
 
 from wiring.circuit import CELL_PART, GND, POWERED, RESET, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
 from wiring.frame import KEY, KEYS_APART, PERFBOARDS, WOOD, aside
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
+from wiring.text import table_csv
 
 ENDS = 20.0  # mm that a wire is longer than its way, for stripping and soldering
 DROP = 40.0  # mm from the plate down to the parts in the frame
@@ -251,8 +250,5 @@ def _step(net: str, one: _End, other: _End) -> int:
 
 def document(pins: PinMap, wired: Circuit | None = None) -> str:
     """Return the harness as CSV, with a line of headings."""
-    file = StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["net", "from", "to", "colour", "mm2", "mm", "step"])
-    writer.writerows((*wire[:4], f"{wire.area:g}", wire.length, wire.step) for wire in harness(pins, wired))
-    return file.getvalue()
+    rows = ((*wire[:4], f"{wire.area:g}", wire.length, wire.step) for wire in harness(pins, wired))
+    return table_csv(("net", "from", "to", "colour", "mm2", "mm", "step"), rows)

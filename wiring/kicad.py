@@ -5,18 +5,17 @@ pads must be on. ``.ci/boards.py`` makes gerbers, drill files and pictures from 
 and placement are made here. Places are mm to the right and near of a board's far left corner.
 """
 
-import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from io import StringIO
 from math import cos, radians, sin
 from typing import NamedTuple
 
 from wiring.circuit import Circuit
 from wiring.orders import order
+from wiring.text import table_csv
 
 Point = tuple[float, float]
 Tree = list["str | Tree"]
@@ -128,11 +127,11 @@ def lists(name: str) -> dict[str, str]:
     ]
     rows.sort(key=lambda row: row[4] != "placed")
     headings = "Comment", "Designator", "Footprint", "Quantity", "Assembly", "JLCPCB Part #"
-    found = {f"{name}-bom.csv": _table(headings, rows)}
+    found = {f"{name}-bom.csv": table_csv(headings, rows)}
     places = sorted(_place(part, board(name).size[1]) for part in board(name).parts.values() if part.flat)
     if places:
         headings = "Designator", "Footprint", "Mid X", "Mid Y", "Layer", "Rotation"
-        found[f"{name}-placement.csv"] = _table(headings, places)
+        found[f"{name}-placement.csv"] = table_csv(headings, places)
     return found
 
 
@@ -141,12 +140,6 @@ def _place(part: Placed, near: float) -> tuple[str, ...]:
     x, y = ((min(along) + max(along)) / 2 for along in zip(*(pad.at for pad in part.pads), strict=True))
     name = part.footprint.partition(":")[2]
     return part.ref, name, f"{x:.3f}", f"{near - y:.3f}", "top", f"{part.turned % 360:g}"
-
-
-def _table(headings: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
-    file = StringIO()
-    csv.writer(file, lineterminator="\n").writerows([headings, *rows])
-    return file.getvalue()
 
 
 def _tree(text: str) -> Tree:

@@ -1,7 +1,9 @@
 """Texts for people about the table: English, with the data that a translation needs."""
 
+import csv
 from collections.abc import Iterable, Mapping
 from functools import reduce
+from io import StringIO
 from typing import Self
 
 
@@ -36,3 +38,10 @@ def N_(text: str) -> str:  # noqa: N802  # as in the manual of gettext
 def joined(texts: Iterable[str]) -> str:
     """Return texts (not empty) as a single line."""
     return reduce(lambda one, other: label("{one}; {other}", one=one, other=other), texts)
+
+
+def table_csv(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table as CSV, with a line of headings."""
+    file = StringIO()
+    csv.writer(file, lineterminator="\n").writerows([headings, *rows])
+    return file.getvalue()
