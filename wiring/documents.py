@@ -8,7 +8,7 @@ magpylib: ``pip install 'speeltafel[wiring]'``.
 import sys
 from pathlib import Path
 
-from wiring import bill, cables, field, harness, magnetics, power, probes, spice, ways
+from wiring import bill, cables, harness, magnetics, power, probes, spice, ways
 from wiring.circuit import circuit
 from wiring.design_rules import check_rules
 from wiring.drawings import drawings
@@ -48,7 +48,7 @@ def documents(pins: PinMap) -> dict[str, str]:
         "test-points.md": probes.document(pins),
         "table.net": netlist(wired),
         "matrix.cir": spice.deck(pins),
-        field.FILE: magnetics.table(pins),
+        "field.csv": magnetics.table(pins),
     }
 
 

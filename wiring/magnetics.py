@@ -16,7 +16,6 @@ from math import pi
 import magpylib
 import numpy as np
 
-from wiring.field import ACROSS, ALONG
 from wiring.pins import PinMap
 from wiring.places import CAP_HIGH, Point
 from wiring.read import COLUMNS, PITCH, overlay_names, read_overlay
@@ -33,6 +32,7 @@ STACKED = 3  # pieces on each other
 SOLID, METAL = 1.24, 7.5  # g/cm3, of printed parts and of magnets
 PRESS = 100.0  # gf, the least force of a button of the bill
 INFILL = 0.5  # the part of a printed piece that is solid
+ACROSS, ALONG = 40, 54  # mm beside and along the glass: the size of the table of figures
 
 NEIGHBOURS: tuple[Point, ...] = tuple((PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y)
 

@@ -3,11 +3,11 @@
 import magpylib
 import numpy as np
 import pytest
+from support.hands.field import Field, read_field
 
 from wiring import PinMap, WiringError, read_pins
 from wiring.design_rules import check_rules, design_rules
-from wiring.field import ACROSS, ALONG, Field, read_field
-from wiring.magnetics import felt, table
+from wiring.magnetics import ACROSS, ALONG, felt, table
 from wiring.rods import straight
 
 PINS = read_pins()
@@ -57,7 +57,7 @@ def test_the_model_says_what_a_maker_of_reeds_has_measured(
         assert 1.0 < abs(float(field @ rod.weights)) / ampere_turns < 1.28
 
 
-def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> None:
+def test_the_figures_that_simulated_hands_go_by_are_those_of_the_model() -> None:
     """Between the points of the table, too: within 3 % of the strongest field."""
     kept, (x, y) = Field(table(PINS)), PINS.places.reeds[0]
     usual = sum(PINS.magnet.remanence) / 2

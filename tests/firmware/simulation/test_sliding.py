@@ -4,10 +4,10 @@ import random
 from itertools import pairwise
 
 import pytest
+from support.hands.field import Switch, closed_along, middle, straight
 from support.hands.slips.sliding import SHORTEST, _changes, _slid
 
 from wiring import cell, read_pins
-from wiring.field import Switch, closed_along, middle, straight
 
 REED = read_pins().reed
 WEAK, USUAL, STRONG = 0.7, 1.0, 1.5

@@ -1,6 +1,6 @@
 """Slips in which a magnet moves over the table: the reeds that it closes on its way, with times.
 
-Distances come from the table's own magnet and reeds (:mod:`wiring.field`), within the tolerances of
+Distances come from the table's own magnet and reeds (:mod:`support.hands.field`), within the tolerances of
 the parts. So a piece that slides fast enough passes unseen, and a piece between two cells closes
 both only where their zones reach.
 """
@@ -16,9 +16,10 @@ from firmware.simulation.players import Scene
 from firmware.simulation.slips import around, arrival
 from hal import one_cell, reeds_of
 from support.hands.actions import Between
+from support.hands.field import Switch, closed_along, middle, straight
 from support.hands.slips.common import free_around, lift_and_place, play_on
 from wiring import COLUMNS, read_pins
-from wiring.field import Point, Switch, closed_along, middle, straight
+from wiring.places import Point
 from wiring.reeds import ERROR
 
 _MS = 1000  # microseconds

@@ -1,7 +1,6 @@
 """The ampere-turns that a piece gives a reed switch as data, and the reeds closed along a way.
 
-The figures come from :mod:`wiring.magnetics`, which needs magpylib. They are kept in
-``generated/field.csv``, so that a simulated table needs neither magpylib nor numpy.
+The figures come from :mod:`wiring.magnetics`, and are kept in ``wiring/generated/field.csv``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,14 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from wiring.pins import read_pins
-from wiring.read import COLUMNS, PITCH
+from wiring import COLUMNS, read_pins
+from wiring.places import Point
+from wiring.read import PITCH
 
-ACROSS, ALONG = 40, 54  # mm beside and along the glass: the size of the table of figures
-FILE = "field.csv"
-
-Point = tuple[float, float]
-"""Mm to the right of the middle of the first cell, and towards the near edge."""
+_REEDS = read_pins().places.reeds
 
 
 class Switch(NamedTuple):
@@ -41,9 +37,9 @@ class Field:
     def at(self, right: float, near: float) -> float:
         """Return the field at a reed of a piece this far from its middle, AT."""
         x, y = abs(right), abs(near)
-        if x >= ACROSS or y >= ALONG:
-            return 0.0
         column, row = int(x), int(y)
+        if row + 1 >= len(self._rows) or column + 1 >= len(self._rows[row]):
+            return 0.0
         x, y = x - column, y - row
         (a, b), (c, d) = (line[column : column + 2] for line in self._rows[row : row + 2])
         return (1 - y) * ((1 - x) * a + x * b) + y * ((1 - x) * c + x * d)
@@ -52,16 +48,11 @@ class Field:
 @cache
 def read_field() -> Field:
     """Return the field of the magnet and the reed that the program ships with."""
-    return Field((files("wiring") / "generated" / FILE).read_text("utf-8"))
-
-
-@cache
-def _reed_places() -> tuple[Point, ...]:
-    return read_pins().places.reeds
+    return Field((files("wiring") / "generated" / "field.csv").read_text("utf-8"))
 
 
 def middle(cell: int) -> Point:
-    """Return the middle of a cell, mm."""
+    """Return the middle of a cell, mm from the middle of the first."""
     row, column = divmod(cell, COLUMNS)
     return PITCH * column, PITCH * row
 
@@ -80,7 +71,7 @@ def closed_along(way: Sequence[Point], cell: int, switch: Switch) -> Iterator[bo
     below its drop-out.
     """
     field, (x, y) = read_field(), middle(cell)
-    closed = dict.fromkeys(_reed_places(), False)
+    closed = dict.fromkeys(_REEDS, False)
     for px, py in way:
         for (right, near), held in closed.items():
             felt = switch.coupling * field.at(px - x - right, py - y - near)
