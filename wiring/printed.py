@@ -19,7 +19,6 @@ from wiring.read import read_overlay
 
 FIT = 0.2  # mm that a pocket is wider than the part that goes into it
 TIMER_FIT = 0.3  # mm that the bore of a cap is wider than the timer
-WALL = 1.0  # mm, the least
 RIM = 0.8  # mm that the edge of a piece is cut off in a height of 1 mm: it overhangs by 39 degrees
 LEDGE = 1.0  # mm from a cap's magnet to the timer, which so never presses on it
 WINDOW = (24.0, 13.0)  # of the display: somewhat more than the lit area of a 0.96 inch OLED

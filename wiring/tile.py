@@ -21,7 +21,6 @@ from wiring.supply import DENSITY, ROW_OPENS
 WIDE = 2 * PITCH
 THICK = 1.6  # mm
 CORNERS = (-PITCH / 2, -PITCH / 2), (WIDE - PITCH / 2, WIDE - PITCH / 2)
-PIXEL_VOLTS = 3.7  # V, the least for the pixel that a board house places
 HEADERS = {"W": 8, "E": 8, "F": 6, "N": 6}
 """The pins of each, in two rows, so that a ribbon leaves across the edge of its letter."""
 

@@ -84,4 +84,5 @@ def test_cables_reach_the_controller_while_the_floor_lies_beside_the_table() -> 
 
 
 def test_the_farthest_pixel_has_half_a_volt_more_than_it_wants() -> None:
-    assert farthest(PINS) > tile.PIXEL_VOLTS + 0.5
+    least = 3.7  # V, for the pixel that a board house places
+    assert farthest(PINS) > least + 0.5
