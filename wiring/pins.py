@@ -167,16 +167,12 @@ class _Keys(msgspec.Struct, forbid_unknown_fields=True):
     MENU: int
 
 
-class _Buzzer(msgspec.Struct, forbid_unknown_fields=True):
+class _Gpio(msgspec.Struct, forbid_unknown_fields=True):
     gpio: int
 
 
 class _Display(msgspec.Struct, forbid_unknown_fields=True):
     address: int
-
-
-class _Reset(msgspec.Struct, forbid_unknown_fields=True):
-    gpio: int
 
 
 class _Parts(msgspec.Struct, forbid_unknown_fields=True):
@@ -210,7 +206,7 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     matrix: _Matrix
     lamps: _Lamps
     keys: _Keys
-    buzzer: _Buzzer
+    buzzer: _Gpio
     parts: _Parts
     supply: Supply
     cell: _Cell
@@ -220,7 +216,7 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     glass: Glass
     pieces: dict[str, int]
     display: _Display | None = None
-    reset: _Reset | None = None
+    reset: _Gpio | None = None
     built: _Built | None = None
 
 
