@@ -160,32 +160,13 @@ def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Return the same shapes, moved right by x and nearer by y: signs are drawn around 0, 0."""
     for shape in shapes:
         match shape:
-            case Rect(x1, y1, width, height, ink, radius):
-                yield Rect(x + x1, y + y1, width, height, ink, radius)
-            case Circle(x1, y1, radius, ink):
-                yield Circle(x + x1, y + y1, radius, ink)
+            case Rect() | Circle() | Text():
+                yield replace(shape, x=x + shape.x, y=y + shape.y)
             case Line(x1, y1, x2, y2, ink):
                 yield Line(x + x1, y + y1, x + x2, y + y2, ink)
-            case Path(start, steps, ink, closed):
-                yield Path(
-                    (x + start[0], y + start[1]),
-                    tuple(tuple(n + (y if at % 2 else x) for at, n in enumerate(step)) for step in steps),
-                    ink,
-                    closed,
-                )
-            case Text():
-                yield Text(
-                    x + shape.x,
-                    y + shape.y,
-                    shape.text,
-                    shape.size,
-                    shape.fill,
-                    shape.anchor,
-                    shape.family,
-                    shape.bold,
-                    shape.italic,
-                    shape.spacing,
-                )
+            case Path((x1, y1), steps):
+                there = tuple(tuple(n + (y if at % 2 else x) for at, n in enumerate(step)) for step in steps)
+                yield replace(shape, start=(x + x1, y + y1), steps=there)
 
 
 def scaled(by: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
