@@ -4,7 +4,7 @@ Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are the same a
 this module only draws them. The same drawing gives the same bytes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -57,9 +57,15 @@ class Tiling(NamedTuple):
     tiles: tuple[Tile, ...]
 
 
-def whole_pdf(sheet: Drawing) -> bytes:
-    """Return the sheet on a page of exactly its size."""
-    return pages_pdf([sheet])
+def whole_pdf(first: Drawing, *more: Drawing) -> bytes:
+    """Return drawings of equal size on pages of exactly that size, with the title of the first."""
+    file = BytesIO()
+    page = _Page(file, first.title, first.width, first.height)
+    for drawing in (first, *more):
+        page.draw(drawing.shapes)
+        page.end()
+    page.save()
+    return file.getvalue()
 
 
 def shop_pdf(sheet: Drawing) -> bytes:
@@ -130,18 +136,6 @@ def _cuts(left: float, top: float, right: float, bottom: float) -> Iterator[Shap
         for y, up in ((top, -1), (bottom, 1)):
             yield Line(x + out * (BLEED + 0.5), y, x + out * (more := BLEED + SLUG - 1), y, _MARK)
             yield Line(x, y + up * (BLEED + 0.5), x, y + up * more, _MARK)
-
-
-def pages_pdf(drawings: Sequence[Drawing]) -> bytes:
-    """Return drawings of equal size as the pages of a file, with the title of the first."""
-    first = drawings[0]
-    file = BytesIO()
-    page = _Page(file, first.title, first.width, first.height)
-    for drawing in drawings:
-        page.draw(drawing.shapes)
-        page.end()
-    page.save()
-    return file.getvalue()
 
 
 def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = str) -> bytes:

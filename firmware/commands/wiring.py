@@ -82,7 +82,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return all files, by their paths in the folder."""
     from firmware.sheets.lexicon import spoken
     from wiring.documents import documents
-    from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
+    from wiring.printing import shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, printed, svg
     from wiring.sheets.shapes import A3
@@ -101,7 +101,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"sheets/{name}-a3.pdf"] = tiled_pdf(sheet, A3, gettext)
         for players in find_game(game).players:
             pages = score_sheets(game, players, gettext, spoken(game, words.language))
-            files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
+            files[f"score-sheets/{game}-{players}.pdf"] = whole_pdf(*pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
     files |= _for_players(pins, words)

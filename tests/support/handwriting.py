@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from rules import Record, find_game, make_header
-from wiring.printing import pages_pdf
+from wiring.printing import whole_pdf
 from wiring.score_sheet import score_sheets
 from wiring.score_sheets.layout import Entry, Sheet, entries
 from wiring.sheets.shapes import Box
@@ -53,7 +53,7 @@ def hand(number: int, file: Path | None = None) -> Hand:
 @cache
 def printed(game: str, players: int) -> list[Picture]:
     """Return the pages of a blank sheet, as they are printed."""
-    pages = pypdfium2.PdfDocument(pages_pdf(score_sheets(game, players)))
+    pages = pypdfium2.PdfDocument(whole_pdf(*score_sheets(game, players)))
     return [np.asarray(page.render(scale=SCALE * 25.4 / 72).to_pil().convert("L"), np.float32) / 255 for page in pages]
 
 
