@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from wiring.pins import DRIVE_ONLY, Pin, PinMap
+from wiring.expanders import DRIVE_ONLY, Pin
+from wiring.pins import PinMap
 from wiring.read import COLUMNS, WiringError
 from wiring.supply import ROW_FUSE
 

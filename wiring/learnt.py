@@ -3,7 +3,8 @@
 import tomlkit
 from tomlkit.items import Array, Table
 
-from wiring.pins import Pin, PinMap
+from wiring.expanders import Pin
+from wiring.pins import PinMap
 from wiring.read import COLUMNS
 
 

@@ -1,19 +1,20 @@
 """The pin map of the table: the wire on each pin, read from table.toml and checked."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
 
 import msgspec
 
+from wiring.expanders import Pin, check_pins, check_reach, read_pin, uses
 from wiring.places import Places, check_places
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_overlay, read_toml
 from wiring.reeds import Glass, Hall, Magnet, Reed, check_glass, check_hall, check_magnet, check_reed, sensor_current
 from wiring.supply import Supply, check_supply
 
 LAYERS = ("reed", "button", "tilt")
+_ADDRESSES = range(0x20, 0x28)  # of an MCP23017, set by its pins A0-A2
 DIODES = ("1N4148", "BAT85", "BAT54")
 LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
@@ -21,8 +22,6 @@ SMALL = "hourglass-table"
 """The name of the map of the hourglass table, which has the holes of that game alone."""
 _HOLES, _ALL = "holes", "all"  # the cells that have tilt sensors
 _STACK = "stack"  # among the games
-_ADDRESSES = range(0x20, 0x28)  # of an MCP23017, set by its pins A0-A2
-DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 HIGH_AT_START = (4, 5, 6)
 """The free GPIOs that the Pi pulls high until a program sets them (BCM2835 peripherals, 6.2)."""
 _BUSES = {
@@ -36,17 +35,6 @@ _BUSES = {
     0: "the HAT's EEPROM",
     1: "the HAT's EEPROM",
 }
-_PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
-
-
-class Pin(NamedTuple):
-    """A pin of a port expander. number: 0-7 for GPA0-GPA7, 8-15 for GPB0-GPB7."""
-
-    chip: str
-    number: int
-
-    def __str__(self) -> str:
-        return f"{self.chip} GP{'AB'[self.number // 8]}{self.number % 8}"
 
 
 class Parts(NamedTuple):
@@ -253,37 +241,26 @@ def _checked(data: _TableFile) -> PinMap:
     _check_chips(data)
     matrix, chips = data.matrix, data.chips
     columns = {
-        layer: tuple(_pin(f"matrix.{layer}[{at}]", text, chips) for at, text in enumerate(pins))
+        layer: tuple(read_pin(f"matrix.{layer}[{at}]", text, chips) for at, text in enumerate(pins))
         for layer, pins in zip(LAYERS, (matrix.reed, matrix.button, matrix.tilt), strict=True)
     }
-    rows = tuple(_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
+    rows = tuple(read_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
     reed, magnet, hall, glass, supply = data.reed, data.magnet, data.hall, data.glass, data.supply
     check_reed(reed)
     check_magnet(magnet)
     check_hall(hall)
     check_glass(glass, data.cell.foot)
-    reference = _pin("matrix.reference.column", matrix.reference.column, chips)
+    reference = read_pin("matrix.reference.column", matrix.reference.column, chips)
     if not 0 <= matrix.reference.row < ROWS:
         raise WiringError(f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}")
-    _check_reach(rows, columns)
+    check_reach(rows, columns)
     powered = None
     if matrix.powered is not None:
-        powered = _pin("matrix.powered", matrix.powered, chips)
-    _check_pins([*_uses(rows, columns, reference, powered)], chips)
+        powered = read_pin("matrix.powered", matrix.powered, chips)
+    check_pins([*uses(rows, columns, reference, powered)], chips)
     keys = msgspec.structs.asdict(data.keys)
     reset = data.reset.gpio if data.reset else None
-    _check_gpios(
-        {
-            **{f"keys.{name}": gpio for name, gpio in keys.items()},
-            "buzzer.gpio": data.buzzer.gpio,
-            **({} if reset is None else {"reset.gpio": reset}),
-        }
-    )
-    if reset is not None and reset not in HIGH_AT_START:
-        raise WiringError(
-            f"reset.gpio: the Pi pulls GPIO {reset} low while it starts, and holds the chips; "
-            f"take one of {', '.join(map(str, HIGH_AT_START))}"
-        )
+    _check_gpios(keys, data.buzzer.gpio, reset)
     if not 0 < data.lamps.brightness <= 1:
         raise WiringError(f"lamps.brightness: {data.lamps.brightness:g} is not above 0 and up to 1")
     if data.lamps.limit <= 0:
@@ -439,65 +416,10 @@ def _check_chips(data: _TableFile) -> None:
         )
 
 
-def _pin(entry: str, text: str, chips: Mapping[str, int]) -> Pin:
-    found = _PIN.fullmatch(text)
-    if not found:
-        raise WiringError(f"{entry}: {text!r} is no pin; write a chip, a space, and GPA0-GPA7 or GPB0-GPB7")
-    if found["chip"] not in chips:
-        raise WiringError(f"{entry}: there is no chip {found['chip']}, only {', '.join(chips)}")
-    return Pin(found["chip"], 8 * (found["port"] == "B") + int(found["bit"]))
-
-
-def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) -> None:
-    """Raise WiringError unless there is a pin for each row and for each column of each layer."""
-    if len(rows) != ROWS:
-        raise WiringError(f"matrix.rows: {len(rows)} pins drive {ROWS} rows; name one for each")
-    for layer, pins in columns.items():
-        if len(pins) != COLUMNS:
-            raise WiringError(f"matrix.{layer}: {len(pins)} pins read {COLUMNS} columns; name one for each")
-
-
-def _check_pins(uses: Sequence[tuple[str, Pin]], chips: Mapping[str, int]) -> None:
-    """Raise WiringError for a pin used twice, a pin that cannot read, or a chip without a row."""
-    taken: dict[Pin, str] = {}
-    for entry, pin in uses:
-        if pin in taken:
-            raise WiringError(f"{entry}: {pin} is {taken[pin]} already; {_free(uses, chips)}")
-        taken[pin] = entry
-        if pin.number in DRIVE_ONLY and not entry.startswith("matrix.rows"):
-            raise WiringError(
-                f"{entry}: {pin} can only drive (DS20001952 rev. D); let it drive a row, "
-                "and read with GPA0-GPA6 or GPB0-GPB6"
-            )
-    for name in chips:
-        if not any(pin.chip == name for entry, pin in uses if entry.startswith("matrix.rows")):
-            raise WiringError(
-                f"matrix.rows: no row is driven by {name}; each chip must drive one, since it is "
-                "by its own rows that a chip is checked in every scan"
-            )
-
-
-def _uses(
-    rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]], reference: Pin, powered: Pin | None
-) -> Iterator[tuple[str, Pin]]:
-    for at, pin in enumerate(rows):
-        yield f"matrix.rows[{at}]", pin
-    for layer, pins in columns.items():
-        for at, pin in enumerate(pins):
-            yield f"matrix.{layer}[{at}]", pin
-    yield "matrix.reference.column", reference
-    if powered is not None:
-        yield "matrix.powered", powered
-
-
-def _free(uses: Iterable[tuple[str, Pin]], chips: Mapping[str, int]) -> str:
-    """Return the list of free pins, as advice in an error."""
-    taken = {pin for _, pin in uses}
-    free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16)) if pin not in taken]
-    return f"free are {', '.join(free)}" if free else "no pin is free"
-
-
-def _check_gpios(gpios: Mapping[str, int]) -> None:
+def _check_gpios(keys: Mapping[str, int], buzzer: int, reset: int | None) -> None:
+    gpios = {f"keys.{name}": gpio for name, gpio in keys.items()} | {"buzzer.gpio": buzzer}
+    if reset is not None:
+        gpios["reset.gpio"] = reset
     taken: dict[int, str] = {}
     for entry, gpio in gpios.items():
         if not 0 <= gpio <= 27:
@@ -507,6 +429,11 @@ def _check_gpios(gpios: Mapping[str, int]) -> None:
         if gpio in taken:
             raise WiringError(f"{entry}: GPIO {gpio} is {taken[gpio]} already; take another")
         taken[gpio] = entry
+    if reset is not None and reset not in HIGH_AT_START:
+        raise WiringError(
+            f"reset.gpio: the Pi pulls GPIO {reset} low while it starts, and holds the chips; "
+            f"take one of {', '.join(map(str, HIGH_AT_START))}"
+        )
 
 
 def _chain(drawn: str) -> tuple[int, ...]:

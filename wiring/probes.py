@@ -1,7 +1,8 @@
 """The test points of a voltmeter, with the voltages to expect: they show most faults soonest."""
 
 from wiring.circuit import dip_pin
-from wiring.pins import Pin, PinMap
+from wiring.expanders import Pin
+from wiring.pins import PinMap
 from wiring.power import budget
 from wiring.read import COLUMNS
 

@@ -15,7 +15,8 @@ from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
 from wiring.circuit import BUFFERED, DAMPED, DATA, GND, MOSI, POWERED, REF, RESET, SCL, SDA, V5, V33, dip_pin
-from wiring.pins import LAYERS, Pin
+from wiring.expanders import Pin
+from wiring.pins import LAYERS
 from wiring.sheets.shapes import TYPEFACES
 
 Point = tuple[float, float]
