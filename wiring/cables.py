@@ -7,6 +7,7 @@ table.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
@@ -156,14 +157,11 @@ def metres(pins: PinMap) -> dict[str, float]:
     return found
 
 
-def plugged() -> dict[str, int]:
+def plugged(pins: PinMap) -> Counter[str]:
     """Return the number of plugs pressed on ribbons, by the name of a header at their end."""
-    found = {"W": 0, "N": 0}
-    for row, column in _tiles():
-        found["W"] += 2 if column < _LAST[1] else 0
-        found["W"] += column == 0
-        found["N"] += 2 if row < _LAST[0] else 1
-    return found
+    ribbons = (one for one in cables(pins) if one.what.startswith("ribbon"))
+    headers = {end for one in ribbons for end in (one.start, one.end) if "," in end}
+    return Counter("W" if header[-1] in "WE" else "N" for header in headers)
 
 
 def farthest(pins: PinMap) -> float:

@@ -87,7 +87,7 @@ def _on_tiles(pins: PinMap) -> Iterator[Item]:
         spare = next((str(n) for start, n in spares.items() if value.startswith(start)), "")
         yield Item(str(TILES * len(parts)), value, "", "", f"{by}, {len(parts)} on each tile", spare)
     needed = cables.metres(pins)
-    for name, many in cables.plugged().items():
+    for name, many in sorted(cables.plugged(pins).items(), reverse=True):
         of = tile.HEADERS[name]
         yield Item(
             str(many),
