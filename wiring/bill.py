@@ -180,6 +180,6 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
             yield Item(quantity, part, rating, instead, where)
 
 
-def document(pins: PinMap, wired: Circuit | None = None) -> str:
+def document(pins: PinMap, wired: Circuit) -> str:
     """Return the bill as CSV, with a line of headings."""
     return table_csv(Item._fields, bill(pins, wired))

@@ -248,7 +248,7 @@ def _step(net: str, one: _End, other: _End) -> int:
     return next(step for name, step in _STEPS.items() if net.startswith(name))
 
 
-def document(pins: PinMap, wired: Circuit | None = None) -> str:
+def document(pins: PinMap, wired: Circuit) -> str:
     """Return the harness as CSV, with a line of headings."""
     rows = ((*wire[:4], f"{wire.area:g}", wire.length, wire.step) for wire in harness(pins, wired))
     return table_csv(("net", "from", "to", "colour", "mm2", "mm", "step"), rows)

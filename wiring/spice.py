@@ -118,9 +118,9 @@ def deck(pins: PinMap) -> str:
     return _text(lines, ["op", *prints])
 
 
-def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]:
+def simulate(pins: PinMap) -> tuple[Measured, ...]:
     """Return the three figures of the matrix as wired. Raise WiringError if ngspice fails."""
-    wired = wired or circuit(pins)
+    wired = circuit(pins)
     low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
     high = min(_levels(wired, pins, pattern, _HIGH_CORNER, low=False) for pattern in PATTERNS.values())
     return (
