@@ -1,8 +1,8 @@
 // Draws what lies beside the board: pieces still to come.
 
-import { html, svg } from "./dom.js";
 import { isOver, isPlaying } from "./games.js";
 import { drawPiece } from "./pieces.js";
+import { html, render } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { LoosePiece, State, Supply } from "./state.js" */
@@ -11,7 +11,6 @@ import { say } from "./words.js";
 export class Tray {
   #root;
   #input;
-  #shown = "";
   /** @type {State | null} */
   #state = null;
   #allowed = false;
@@ -42,16 +41,9 @@ export class Tray {
     const state = this.#state;
     if (!state) return;
     const supplies = isPlaying(state) && !isOver(state) ? state.supplies : [];
-    const shown = JSON.stringify([this.#allowed, supplies.map((one) => [one, this.#isUsable(one)]), this.#input.plays,
-      document.documentElement.lang]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    const focused = document.activeElement;
-    const tool = focused instanceof HTMLElement && this.#root.contains(focused) && focused.dataset.tool;
-    this.#root.replaceChildren(...supplies.map((supply) => this.#supply(supply)));
+    render(supplies.map((supply) => this.#supply(supply)), this.#root);
     this.#root.hidden = !supplies.length;
     if (supplies.length) this.#root.classList.add("kept"); // its place stays
-    if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
   }
 
   /**
@@ -74,20 +66,21 @@ export class Tray {
     const piece = { kind, colour, colours: [colour], label: "", height: 1, seat, name };
     const usable = this.#input.saysBefore(piece) || this.#isUsable(supply);
     const magnet = this.#state?.page?.magnets.includes(kind);
-    const button = html("button", {
-      type: "button", class: "supply", disabled: !usable, data: { tool: key },
-      "aria-label": say("tray.take", { piece: name, left }),
-    }, svg("svg", { viewBox: magnet ? "-17 -18 34 36" : "-4 -2 22 22", "aria-hidden": "true" }, drawPiece(piece)),
-    html("span", { class: "count" }, left));
-    if (!usable || !this.#allowed) return button;
-    button.addEventListener("pointerdown", (event) => {
+    const pressed = (/** @type {PointerEvent} */ event) => {
       if (event.button !== 0) return;
       event.preventDefault();
       this.#input.takeFrom(piece, supply, event);
-    });
-    button.addEventListener("click", (event) => {
+    };
+    const clicked = (/** @type {MouseEvent} */ event) => {
       if (event.detail === 0) this.#input.takeFrom(piece, supply, null); // by keyboard
-    });
-    return button;
+    };
+    const takes = usable && this.#allowed;
+    return html`<button key=${key} type="button" class="supply" disabled=${!usable} data-tool=${key}
+      aria-label=${say("tray.take", { piece: name, left })}
+      onPointerDown=${takes && pressed} onClick=${takes && clicked}>
+      <svg viewBox=${magnet ? "-17 -18 34 36" : "-4 -2 22 22"} aria-hidden="true"
+        ref=${(/** @type {Element | null} */ root) => root?.replaceChildren(drawPiece(piece))} />
+      <span class="count">${left}</span>
+    </button>`;
   }
 }
