@@ -16,6 +16,7 @@ from rules.text import told
 __all__ = ["Line", "Proposal", "Row", "UnreadError", "moves_told", "propose", "read_sheet", "rows_of"]
 
 _MOST_ROWS, _MOST_CHARACTERS = 400, 12_000  # of a sheet that is looked at for moves
+_MOST_TAGS = 20_000  # of a page that is looked at for rows
 
 
 def read_sheet(data: bytes, load: Load = load_nothing, reading: Reading | None = None) -> Record | Proposal:
@@ -33,8 +34,10 @@ def read_sheet(data: bytes, load: Load = load_nothing, reading: Reading | None =
         return read_record(data, load, reading or Reading(strict=False))
     except UnformattedError as error:
         fault = error
-    rows = rows_of(decode(data)[0])
-    if len(rows) > _MOST_ROWS or sum(len(row.text) for row in rows) > _MOST_CHARACTERS:
+    text = decode(data)[0]
+    tagged = text.count("<") > _MOST_TAGS
+    rows = [] if tagged else rows_of(text)
+    if tagged or len(rows) > _MOST_ROWS or sum(len(row.text) for row in rows) > _MOST_CHARACTERS:
         why = told(
             "this is too long for the sheet of one game: over {lines} lines, or {letters} letters",
             lines=_MOST_ROWS,

@@ -299,6 +299,7 @@ BAD = {
     "list": b"Forum Romanum, 48 romans\nDas glorreiche Man\xc3\xb6ver, 1 die, 3 stones\n"
     b"Revolution, cards 2 and 5 torn\nTo buy: 4 bags, 6 dice\n",
     "HTML": b"<table><tr>" + b"<td>a1" * 160_000,
+    "paragraphs": b"<p>" * 330_000,
     "record": b'[game "forum_romanum"]\n[players "A" "B"]\n\n' + b" " * 32_000 + b"x\n",
 }
 
