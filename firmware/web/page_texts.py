@@ -239,6 +239,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "read.line": N_("What line {line} says"),
     "read.right": N_("Right"),
     "read.remark": N_("A remark"),
+    "read.reading": N_("Reading …"),
     "read.name": N_("Name of {player}"),
     "read.keep": N_("Keep this game"),
     "end.rematch": N_("Rematch"),

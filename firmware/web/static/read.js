@@ -23,6 +23,7 @@ import { say } from "./words.js";
  * }} Read
  */
 
+const SHOWN = 40; // characters of a line that are sure to lie beside each other
 const PAUSE = 600; // milliseconds after the last key until a sheet is read
 
 const written = byId("written", HTMLTextAreaElement);
@@ -48,6 +49,7 @@ async function read({ file, again = false } = {}) {
   byId("found").hidden = !file && !written.value.trim();
   if (byId("found").hidden) return;
   byId("found").setAttribute("aria-busy", "true");
+  if (!again) byId("said").textContent = say("read.reading");
   try {
     if (file?.type.startsWith("image/")) {
       byId("said").textContent = say("read.photograph");
@@ -125,7 +127,7 @@ async function take(record, head) {
   byId("done").hidden = false;
 }
 
-/** What has changed in a field. @typedef {{ target: HTMLInputElement }} Changed */
+/** What has changed in a field. @typedef {{ target: HTMLInputElement | HTMLTextAreaElement }} Changed */
 
 /**
  * @param {string} label
@@ -163,13 +165,25 @@ const wrong = ({ line, error }) => html`<tr class="wrong" key=${`wrong ${line}`}
 function drawn({ line, text, moves, doubt }) {
   const change = (/** @type {Changed} */ { target }) => {
     delete right.settled[line];
-    right.rows = right.rows.map(([number, other]) => [number, number === line ? target.value : other]);
+    right.rows = right.rows.map(([number, other]) => [number, number === line ? target.value.replaceAll("\n", " ") : other]);
     read({ again: true });
   };
   return html`<tr key=${line} class=${doubt ? "doubt" : ""}><td class="line">${doubt ? `? ${line}` : line}</td>
-    <td><input value=${text} spellcheck=${false} aria-label=${say("read.line", { line })} onChange=${change} /></td>
+    <td><textarea value=${text} rows=${1 + Math.floor(text.length / SHOWN)} spellcheck=${false} aria-label=${say("read.line", { line })}
+      onChange=${change} onKeyDown=${finish} /></td>
     <td><code>${moves.join(", ")}</code>${doubt && html`<span class="sharing">${button(say("read.right"), () => settle(line, moves))}
       ${button(say("read.remark"), () => settle(line, []))}</span>`}</td></tr>`;
+}
+
+/**
+ * Let a line be finished by Enter.
+ *
+ * @param {KeyboardEvent & Changed} event
+ */
+function finish(event) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.target.blur();
 }
 
 /**
