@@ -4,6 +4,7 @@ import json
 import logging
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from logging.config import dictConfig
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -12,6 +13,7 @@ import pytest
 from starlette.routing import Route
 from support.online import Web
 from support.screens_online import Browser, ScreenWeb
+from websockets.exceptions import ConnectionClosed
 
 from firmware.web import follow
 from firmware.web.log import LOGGING, MINUTE, OnceAMinute
@@ -163,11 +165,14 @@ def _strike(web: Web, routes: Sequence[object], rng: random.Random) -> int:
 
 
 def _talk(web: Web, query: str, rng: random.Random, messages: int) -> None:
-    """Send messages over a WebSocket, some of which are none."""
-    with web.socket(query, {}) as socket:
-        for _ in range(messages):
-            sent = rng.choice((_json(rng), _message(rng), _message(rng)))
-            socket.send(json.dumps(sent))
+    """Send messages over WebSockets, some of which are none: behind such a one the line is closed."""
+    left = messages
+    while left:
+        with suppress(ConnectionClosed), web.socket(query, {}) as socket:
+            while left:
+                left -= 1
+                sent = rng.choice((_json(rng), _message(rng), _message(rng)))
+                socket.send(json.dumps(sent))
 
 
 def _without_socket(*lists: Sequence[object]) -> list[object]:
