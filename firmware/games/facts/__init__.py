@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Generic, Protocol, TypeVar
 
 from firmware.words import N_, Number, Text, Value
 from rules import Move, Position
@@ -85,6 +86,23 @@ class Fact(Generic[P]):
             return shown
         aloud = Text(N_("minus {number}"), {"number": shown._replace(value=-shown.value)})
         return Text("{number}", {"number": shown}, aloud)
+
+
+class SidedMeasure(Protocol[P]):
+    """A measure that counts for the seat of the move, or for the other seats."""
+
+    def __call__(self, made: Made[P], *, own: bool) -> int | None:
+        """Return the number of a move. own: whether it counts for the seat."""
+
+
+def mine(measure: SidedMeasure[P]) -> Callable[[Made[P]], int | None]:
+    """Return the measure for the seat of the move."""
+    return partial(measure, own=True)
+
+
+def theirs(measure: SidedMeasure[P]) -> Callable[[Made[P]], int | None]:
+    """Return the measure for the other seats."""
+    return partial(measure, own=False)
 
 
 def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text) -> list[Text]:

@@ -1,9 +1,10 @@
 """The facts that distinguish two moves of Forum Romanum."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from firmware.games.about import as_it_is
-from firmware.games.facts import Fact, Made
+from firmware.games.facts import Fact, Made, mine, theirs
 from firmware.words import N_, Text, Value
 from rules.forum_romanum import FIELDS, SECTORS, Position
 from rules.forum_romanum_board import BUILDINGS, Sector
@@ -132,71 +133,45 @@ def _lead_facts(text: str, behind: str, names: str | tuple[str, ...]) -> Iterato
 
 
 FACTS: tuple[Fact[Position], ...] = (
-    Fact(N_("it gains more steps at once"), lambda made: _gained(made, own=True), 2),
-    Fact(N_("all others together gain fewer steps by it"), lambda made: _gained(made, own=False), 3, fewer=True),
-    Fact(
-        N_("whoever moves next can gain fewer steps at once"), lambda made: _next_gain(made, own=False), 3, fewer=True
-    ),
-    Fact(N_("its next move can gain more steps at once"), lambda made: _next_gain(made, own=True), 3),
-    Fact(N_("a colour of its own leads in more open sectors"), lambda made: _leads(made, own=True), 1.5),
-    Fact(N_("a colour of others leads in fewer open sectors"), lambda made: _leads(made, own=False), 1.5, fewer=True),
+    Fact(N_("it gains more steps at once"), mine(_gained), 2),
+    Fact(N_("all others together gain fewer steps by it"), theirs(_gained), 3, fewer=True),
+    Fact(N_("whoever moves next can gain fewer steps at once"), theirs(_next_gain), 3, fewer=True),
+    Fact(N_("its next move can gain more steps at once"), mine(_next_gain), 3),
+    Fact(N_("a colour of its own leads in more open sectors"), mine(_leads), 1.5),
+    Fact(N_("a colour of others leads in fewer open sectors"), theirs(_leads), 1.5, fewer=True),
     Fact(
         N_("a colour of its own leads in more open sectors with one free field"),
-        lambda made: _leads(made, own=True, free=1),
+        partial(_leads, own=True, free=1),
         0.8,
         topic="one free",
     ),
     Fact(
         N_("a colour of its own leads in more open sectors with two free fields"),
-        lambda made: _leads(made, own=True, free=2),
+        partial(_leads, own=True, free=2),
         0.8,
         topic="two free",
     ),
     Fact(
         N_("a colour of others leads in fewer open sectors with one free field"),
-        lambda made: _leads(made, own=False, free=1),
+        partial(_leads, own=False, free=1),
         0.8,
         fewer=True,
         topic="one free",
     ),
     Fact(
-        N_("in fewer open sectors others have Romans and a colour of its own has none"),
-        lambda made: _absent(made, own=True),
-        1.5,
-        fewer=True,
+        N_("in fewer open sectors others have Romans and a colour of its own has none"), mine(_absent), 1.5, fewer=True
     ),
+    Fact(N_("in more open sectors it has Romans and a colour of others has none"), theirs(_absent), 1.5),
+    Fact(N_("in fewer open sectors a colour of its own alone has fewest Romans"), mine(_alone_fewest), 1, fewer=True),
+    Fact(N_("in more open sectors a colour of others alone has fewest Romans"), theirs(_alone_fewest), 1),
     Fact(
-        N_("in more open sectors it has Romans and a colour of others has none"),
-        lambda made: _absent(made, own=False),
-        1.5,
+        N_("fewer open sectors have one free field then"), partial(_with_free, free=1), 1, fewer=True, topic="one free"
     ),
+    Fact(N_("more open sectors have one free field then"), partial(_with_free, free=1), 1.5, topic="one free"),
     Fact(
-        N_("in fewer open sectors a colour of its own alone has fewest Romans"),
-        lambda made: _alone_fewest(made, own=True),
-        1,
-        fewer=True,
+        N_("fewer open sectors have two free fields then"), partial(_with_free, free=2), 1, fewer=True, topic="two free"
     ),
-    Fact(
-        N_("in more open sectors a colour of others alone has fewest Romans"),
-        lambda made: _alone_fewest(made, own=False),
-        1,
-    ),
-    Fact(
-        N_("fewer open sectors have one free field then"),
-        lambda made: _with_free(made, 1),
-        1,
-        fewer=True,
-        topic="one free",
-    ),
-    Fact(N_("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5, topic="one free"),
-    Fact(
-        N_("fewer open sectors have two free fields then"),
-        lambda made: _with_free(made, 2),
-        1,
-        fewer=True,
-        topic="two free",
-    ),
-    Fact(N_("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5, topic="two free"),
+    Fact(N_("more open sectors have two free fields then"), partial(_with_free, free=2), 1.5, topic="two free"),
     Fact(N_("its Roman counts in more open sectors"), _through, 1),
     *_lead_facts(N_("its lead in row {name} is greater"), N_("it is fewer Romans behind in row {name}"), SECTORS[:7]),
     *_lead_facts(

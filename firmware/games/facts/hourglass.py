@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from firmware.games.facts import Fact, Made
+from firmware.games.facts import Fact, Made, mine, theirs
 from firmware.words import N_
 from rules.hourglass import Board, Glass, Position
 
@@ -174,66 +174,41 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("the hourglass that moves is fewer lines from the goal then"), _lines_left, 2, fewer=True, topic="way"),
     Fact(N_("its hourglasses are fewer lines from the goal in all"), _lines, 1.5, fewer=True, topic="way"),
     Fact(N_("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True, topic="way"),
-    Fact(N_("more of its hourglasses can move into the goal then"), lambda made: _about_to_arrive(made, own=True), 1),
-    Fact(
-        N_("fewer of the other's hourglasses can move into the goal then"),
-        lambda made: _about_to_arrive(made, own=False),
-        1,
-        fewer=True,
-    ),
+    Fact(N_("more of its hourglasses can move into the goal then"), mine(_about_to_arrive), 1),
+    Fact(N_("fewer of the other's hourglasses can move into the goal then"), theirs(_about_to_arrive), 1, fewer=True),
     Fact(
         N_("the hourglass that moves is fewer lines from the nearest of the other colour then"),
-        lambda made: _lines_between(made, own=False),
+        theirs(_lines_between),
         2.5,
         fewer=True,
     ),
     Fact(
         N_("the hourglass that moves is more lines from the nearest of the other colour then"),
-        lambda made: _lines_between(made, own=False),
+        theirs(_lines_between),
         2.5,
     ),
     Fact(
         N_("the hourglass that moves is fewer lines from the nearest of its own colour then"),
-        lambda made: _lines_between(made, own=True),
+        mine(_lines_between),
         3,
         fewer=True,
     ),
-    Fact(
-        N_("the hourglass that moves is more lines from the nearest of its own colour then"),
-        lambda made: _lines_between(made, own=True),
-        3,
-    ),
+    Fact(N_("the hourglass that moves is more lines from the nearest of its own colour then"), mine(_lines_between), 3),
     Fact(N_("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5, topic="room"),
     Fact(
         N_("its hourglasses have fewer lines in all to go to the goal through free holes"),
-        lambda made: _lines_round(made, own=True),
+        mine(_lines_round),
         2.5,
         fewer=True,
         topic="way",
     ),
     Fact(
         N_("the other's hourglasses have more lines in all to go to the goal through free holes"),
-        lambda made: _lines_round(made, own=False),
+        theirs(_lines_round),
         2,
     ),
-    Fact(
-        N_("fewer of its hourglasses are cut off from the goal then"),
-        lambda made: _cut_off(made, own=True),
-        1.5,
-        fewer=True,
-    ),
-    Fact(
-        N_("more of the other's hourglasses are cut off from the goal then"),
-        lambda made: _cut_off(made, own=False),
-        1.5,
-    ),
-    Fact(
-        N_("its hourglasses outside the goal have more moves then"), lambda made: _ways(made, own=True), 3, topic="room"
-    ),
-    Fact(
-        N_("the other's hourglasses outside the goal have fewer moves then"),
-        lambda made: _ways(made, own=False),
-        1.5,
-        fewer=True,
-    ),
+    Fact(N_("fewer of its hourglasses are cut off from the goal then"), mine(_cut_off), 1.5, fewer=True),
+    Fact(N_("more of the other's hourglasses are cut off from the goal then"), theirs(_cut_off), 1.5),
+    Fact(N_("its hourglasses outside the goal have more moves then"), mine(_ways), 3, topic="room"),
+    Fact(N_("the other's hourglasses outside the goal have fewer moves then"), theirs(_ways), 1.5, fewer=True),
 )

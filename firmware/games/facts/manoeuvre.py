@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games.facts import Fact, Made
+from firmware.games.facts import Fact, Made, mine, theirs
 from firmware.words import N_
 from rules.manoeuvre import RECRUITS, Position
 from rules.manoeuvre_board import HOME, unpack
@@ -110,36 +110,17 @@ def _hindmost(made: Move) -> int | None:
 FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("it brings a recruit home for more points"), _place, 2),
     Fact(N_("it takes more points of reward stones"), _rewards, 0.5),
-    Fact(
-        N_("a reward stone of more points is within reach of its recruits"),
-        lambda made: _reward_in_reach(made, own=True),
-        1,
-    ),
-    Fact(
-        N_("the best reward stone within reach of others has fewer points"),
-        lambda made: _reward_in_reach(made, own=False),
-        1,
-        fewer=True,
-    ),
+    Fact(N_("a reward stone of more points is within reach of its recruits"), mine(_reward_in_reach), 1),
+    Fact(N_("the best reward stone within reach of others has fewer points"), theirs(_reward_in_reach), 1, fewer=True),
     Fact(N_("it overtakes more recruits of others"), _overtaken, 2, topic="way"),
-    Fact(N_("more recruits of others are covered then"), lambda made: _covered(made, own=False), 1),
-    Fact(N_("fewer of its recruits are covered then"), lambda made: _covered(made, own=True), 1, fewer=True),
-    Fact(N_("others can cover fewer of its recruits then"), lambda made: _can_cover(made, own=False), 1.3, fewer=True),
-    Fact(N_("its recruits can cover more of the others then"), lambda made: _can_cover(made, own=True), 1),
-    Fact(N_("more of its recruits are home or one move from it then"), lambda made: _can_go_home(made, own=True), 1),
-    Fact(
-        N_("fewer recruits of others are one move from home then"),
-        lambda made: _can_go_home(made, own=False),
-        1,
-        fewer=True,
-    ),
-    Fact(N_("its free recruits can go more fields in all"), lambda made: _far_in_all(made, own=True), 9, topic="far"),
-    Fact(
-        N_("free recruits of others can go fewer fields in all"),
-        lambda made: _far_in_all(made, own=False),
-        9,
-        fewer=True,
-    ),
+    Fact(N_("more recruits of others are covered then"), theirs(_covered), 1),
+    Fact(N_("fewer of its recruits are covered then"), mine(_covered), 1, fewer=True),
+    Fact(N_("others can cover fewer of its recruits then"), theirs(_can_cover), 1.3, fewer=True),
+    Fact(N_("its recruits can cover more of the others then"), mine(_can_cover), 1),
+    Fact(N_("more of its recruits are home or one move from it then"), mine(_can_go_home), 1),
+    Fact(N_("fewer recruits of others are one move from home then"), theirs(_can_go_home), 1, fewer=True),
+    Fact(N_("its free recruits can go more fields in all"), mine(_far_in_all), 9, topic="far"),
+    Fact(N_("free recruits of others can go fewer fields in all"), theirs(_far_in_all), 9, fewer=True),
     Fact(N_("the recruit that moves can go more fields from there"), _next_far, 9, topic="far"),
     Fact(N_("its hindmost recruit stands on a higher field then"), _hindmost, 8, topic="way"),
     Fact(N_("the recruit moves more fields"), _farther, 20, topic="way"),

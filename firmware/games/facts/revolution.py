@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from firmware.games.facts import Fact, Made
+from firmware.games.facts import Fact, Made, mine, theirs
 from firmware.words import N_, Text
 from rules.revolution import BUILDINGS, FIELDS, SEATS, STONES, Position
 from rules.revolution_state import may_set
@@ -114,12 +114,12 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("it trails by fewer stones then"), _trails, 0.5, fewer=True),
     Fact(N_("it is more stones ahead then"), _ahead, 0.5),
     Fact(N_("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
-    Fact(N_("it can set more stones at once"), lambda made: _ready(made, own=True), 0.8),
-    Fact(N_("the other can set fewer stones at once"), lambda made: _ready(made, own=False), 1, fewer=True),
-    Fact(N_("it leads on more cards without a stone"), lambda made: _leading(made, own=True), 1.5),
-    Fact(N_("the other leads on fewer cards without a stone"), lambda made: _leading(made, own=False), 1.3, fewer=True),
-    Fact(N_("it leads on more free fields"), lambda made: _leading_on_free(made, own=True), 1.5),
-    Fact(N_("the other leads on fewer free fields"), lambda made: _leading_on_free(made, own=False), 1.5, fewer=True),
+    Fact(N_("it can set more stones at once"), mine(_ready), 0.8),
+    Fact(N_("the other can set fewer stones at once"), theirs(_ready), 1, fewer=True),
+    Fact(N_("it leads on more cards without a stone"), mine(_leading), 1.5),
+    Fact(N_("the other leads on fewer cards without a stone"), theirs(_leading), 1.3, fewer=True),
+    Fact(N_("it leads on more free fields"), mine(_leading_on_free), 1.5),
+    Fact(N_("the other leads on fewer free fields"), theirs(_leading_on_free), 1.5, fewer=True),
     Fact(
         N_("its lead where the card lies is greater"),
         _lead_there,
@@ -139,13 +139,13 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("its lead on Notre Dame, where the least influence counts, is smaller"), _lead_on("N"), 6, fewer=True),
     Fact(
         N_("its lead on the other's flag is greater"),
-        lambda made: _lead_on_flag(made, own=False),
+        theirs(_lead_on_flag),
         4,
         behind=N_("it is less far behind on the other's flag"),
     ),
     Fact(
         N_("its lead on its own flag is greater"),
-        lambda made: _lead_on_flag(made, own=True),
+        mine(_lead_on_flag),
         4,
         behind=N_("it is less far behind on its own flag"),
     ),
