@@ -290,7 +290,7 @@ def test_at_a_table_of_keys_each_game_stands_as_elsewhere(web: ScreenWeb, tmp_pa
             elif not bram.session.position.chance:  # the host rolls
                 bram.press(bram.session.position.legal_moves()[0])
             until_there(bram, anna, lambda state: len(state["moves"]) > made)  # noqa: B023
-            bram.until(lambda: len(bram.lines) > made)  # noqa: B023
+            bram.until(lambda: len(bram.lines) > made and bram.session.view.kept)  # noqa: B023
             assert bram.session.view.trouble is None
         assert Tune.REFUSED not in [tune for _, tune in bram.simulated.log.tunes]
 
