@@ -73,13 +73,10 @@ def run(chosen: argparse.Namespace, words: Words) -> int:
     try:
         kept = Kept(chosen.out, chosen.records, chosen.positions)
         run = Run(plan, kept, leads=chosen.plot is not None)
+        begun = perf_counter()
+        whole = _play(run, plan, _workers(chosen, words), words)
     except OtherRunError as error:
         raise UsageError("{error}; name another file", error=message_of(error)) from None
-    except OSError as error:
-        raise unwritable(Path(error.filename), error) from None
-    begun = perf_counter()
-    try:
-        whole = _play(run, plan, _workers(chosen, words), words)
     except LostWorkersError as error:
         raise ArgumentsError(error) from None
     except OSError as error:

@@ -93,7 +93,8 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
         row: list[str | None] = []
         if speakers:
-            owner = lead_of(tokens) if lead_of(tokens) in speakers else owner
+            lead = lead_of(tokens)
+            owner = lead if lead in speakers else owner
             row = [owner] * len(tokens)
         elif found := _head(text, tokens, texts[n + 1 :]):
             head, row = found, [None] * len(tokens)
@@ -123,11 +124,10 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
 def _speakers(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     """Return the players whose names, with a colon, lead nearly all rows, as in a chat; else none."""
     speaking = [_speaks(tokens) for tokens in parsed]
-    telling = [any(one.figures for one in tokens) for tokens in parsed]
     leads = Counter(
         lead_of(tokens) if said else None
-        for tokens, said, tells in zip(parsed, speaking, telling, strict=True)
-        if tells
+        for tokens, said in zip(parsed, speaking, strict=True)
+        if any(one.figures for one in tokens)
     )
     found = {lead for lead, count in leads.items() if lead and lead.startswith(NAME) and count >= _SHORT}
     whole = found == {*leads} and _ALL * sum(speaking) > (_ALL - 1) * len(parsed)

@@ -193,7 +193,7 @@ class Signs:
         for n, tokens in enumerate(self.parsed):
             told = self._may_tell(tokens)
             owned, columned = self.owners.owned[n], n in self.owners.columned
-            remarks, supposed = self._remarks(n), self._unmeant(tokens, alone=True)
+            remarks, supposed = self._asides(n)
             for at, token in enumerate(tokens):
                 label, owner = (n, at) in self._labels, owned[at]
                 more = _AS_LABEL * label + _BESIDE * (at in remarks) + _SUPPOSED * (at in supposed)
@@ -216,36 +216,34 @@ class Signs:
             return any(is_field(tokens, at) for at in range(len(tokens)))
         return any(one.figures for one in tokens)
 
-    def _remarks(self, n: int) -> frozenset[int]:
-        """Return the tokens of a row that are a remark on a move before it.
+    def _asides(self, n: int) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the tokens of a row that name no move, and those that may name none.
 
-        A remark stands in brackets or behind a mark, and has words that are no part of a move and
-        nobody's name: several, or one that is seldom in this sheet.
+        No move is named by a remark on a move before it, and beside a move by a clause that tells a move
+        which is not made; where that clause stands alone, it may tell a move after all. A remark stands in
+        brackets or behind a mark, and has words that are no part of a move and nobody's name: several, or
+        one that is seldom in this sheet.
         """
-        found: set[int] = set()
+        tokens = self.parsed[n]
+        unmeant = self._unmeant(tokens)
+        alone = not self._tells([one for at, one in enumerate(tokens) if at not in unmeant])
         if n in self.owners.columned:
-            return frozenset()
+            return frozenset(), unmeant if alone else frozenset()
+        found: set[int] = set()
         for span in _REMARK.finditer(self.texts[n]):
             inside = range(span.start(), span.end())
-            said = [at for at, one in enumerate(self.parsed[n]) if one.start in inside]
-            unknown = [one.text for at in said if self._is_unknown(one := self.parsed[n][at])]
+            said = [at for at, one in enumerate(tokens) if one.start in inside]
+            unknown = [one.text for at in said if self._is_unknown(one := tokens[at])]
             seldom = any(self._words[text] <= _SELDOM for text in unknown)
-            if (seldom or len(unknown) >= _SPOKEN) and self._tells(self.parsed[n][: said[0]]):
+            if (seldom or len(unknown) >= _SPOKEN) and self._tells(tokens[: said[0]]):
                 found |= {*said}
-        return frozenset(found | self._unmeant(self.parsed[n], alone=False))
+        return (frozenset(found), unmeant) if alone else (frozenset(found | unmeant), frozenset())
 
-    def _unmeant(self, tokens: Tokens, *, alone: bool) -> set[int]:
-        """Return the tokens of clauses that tell a move which is not made: not c4, c4 was better.
-
-        alone: whether no other clause of the row tells a move, so that it may be one after all.
-        """
-        ends = [
-            -1,
-            *(at for at, one in enumerate(tokens) if one.text in _ENDING or "instead" in one.codes),
-            len(tokens),
-        ]
+    def _unmeant(self, tokens: Tokens) -> frozenset[int]:
+        """Return the tokens of clauses that tell a move which is not made: not c4, c4 was better."""
+        ends = [at for at, one in enumerate(tokens) if one.text in _ENDING or "instead" in one.codes]
         found: set[int] = set()
-        for clause in (range(one + 1, two) for one, two in pairwise(ends)):
+        for clause in (range(one + 1, two) for one, two in pairwise((-1, *ends, len(tokens)))):
             said = next((at for at in clause if {UNMEANT, SUPPOSED} & {*tokens[at].codes}), None)
             if said is None:
                 continue
@@ -254,8 +252,7 @@ class Signs:
             elif SUPPOSED in tokens[said].codes:
                 before = (at for at in range(said, clause.start - 1, -1) if self._tells(tokens[at:said]))
                 found |= {*range(next(before, said), clause.stop)}
-        others = [one for at, one in enumerate(tokens) if at not in found]
-        return found if self._tells(others) != alone else set()
+        return frozenset(found)
 
     def _tells(self, tokens: Tokens) -> bool:
         """Whether a whole move may stand in tokens."""
@@ -382,7 +379,7 @@ class Signs:
             clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
             alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2
             starts, end = alone and any("start" in one.codes for one in tokens), 0
-            remarks = self._remarks(n)
+            remarks, _ = self._asides(n)
             for at, token in enumerate(tokens):
                 if token.start < end:
                     continue

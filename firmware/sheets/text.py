@@ -12,7 +12,7 @@ from typing import NamedTuple
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
 _TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
 _AT = r"(?:\w{1,3}\s+)?"  # um, om
-_STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 -
+_STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 - or [20:01] in front of a speaker
     rf"^\s*(?:\[{_DAY},?\s+{_AT}{_TIME}\]|\[{_TIME}, ?{_DAY}\]|{_DAY},?\s+{_AT}{_TIME}\s+[-\u2013]"
     rf"|\[{_TIME}\](?=\s*[^\W\d][^:]*:))"
     r"\s*",

@@ -10,16 +10,16 @@ import { firstLanguage, speak } from "./words.js";
 
 const NOTICE = 7000; // milliseconds that a notice stays
 
+/** The first part of the path of this page: "game", "replay", "" for the first one. */
+export const page = pageShown();
 /** @type {[Rights, PlayableGame[]]} */
 const [rights, games] = await Promise.all([
   ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en", table: "" })),
-  ask("/api/playable").catch(() => [])]);
+  ["learn", "read"].includes(page) ? [] : ask("/api/playable").catch(() => [])]); // those two begin no game
 await speak(firstLanguage(rights.lang));
 applyLook();
 
 export { games, rights };
-/** The first part of the path of this page: "game", "replay", "" for the first one. */
-export const page = pageShown();
 /** Whether a board on this page is that of a screen, not of a table. */
 export const onScreen = rights.table === "screen" || page === "replay";
 /** The number of the game that is shown, null at a table and on pages without one. */

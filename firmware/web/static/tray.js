@@ -1,7 +1,7 @@
 // Draws what lies beside the board: pieces still to come.
 
 import { isOver, isPlaying } from "./games.js";
-import { drawPiece } from "./pieces.js";
+import { drawPiece, lookOf } from "./pieces.js";
 import { html, render } from "./preact.js";
 import { say } from "./words.js";
 
@@ -75,11 +75,11 @@ export class Tray {
       if (event.detail === 0) this.#input.takeFrom(piece, supply, null); // by keyboard
     };
     const takes = usable && this.#allowed;
-    return html`<button key=${key} type="button" class="supply" disabled=${!usable} data-tool=${key}
+    return html`<button key=${key} type="button" class="supply" disabled=${!usable}
       aria-label=${say("tray.take", { piece: name, left })}
       onPointerDown=${takes && pressed} onClick=${takes && clicked}>
-      <svg viewBox=${magnet ? "-17 -18 34 36" : "-4 -2 22 22"} aria-hidden="true"
-        ref=${(/** @type {Element | null} */ root) => root?.replaceChildren(drawPiece(piece))} />
+      <svg key=${lookOf(piece)} viewBox=${magnet ? "-17 -18 34 36" : "-4 -2 22 22"} aria-hidden="true"
+        ref=${(/** @type {Element | null} */ root) => root && !root.firstChild && root.append(drawPiece(piece))} />
       <span class="count">${left}</span>
     </button>`;
   }

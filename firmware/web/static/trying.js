@@ -274,7 +274,7 @@ const panels = (leaves) => {
  * @param {string} record
  * @param {string} position as text
  */
-export function setUp(record, position) {
+function setUp(record, position) {
   const kept = record.split("\n").filter((line) => /^\[(game|players|option) /.test(line));
   return [...kept, `[position "${position}"]`, "", ""].join("\n");
 }

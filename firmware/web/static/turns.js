@@ -121,7 +121,7 @@ export class Turns {
  *
  * @param {number} seconds
  */
-export function clockOf(seconds) {
+function clockOf(seconds) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   if (seconds < LITTLE) return `0:${(Math.floor(seconds * 10) / 10).toFixed(1).padStart(4, "0")}`;
   const whole = Math.floor(seconds);

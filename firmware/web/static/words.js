@@ -90,7 +90,7 @@ export function filledIn(text, values) {
  *
  * @param {ParentNode} root
  */
-export function relabel(root) {
+function relabel(root) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-say]"))) {
     element.textContent = say(element.dataset.say ?? "");
   }
