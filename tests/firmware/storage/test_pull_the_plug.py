@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
-from msgspec.structs import replace
 from support.kept import back, finish, keep, new, seated
 
 from firmware.match.events import Ended, Played, TakenBack
@@ -83,18 +82,10 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
         """Says what it keeps, before and after."""
 
         def write(self, batch: Batch) -> None:
-            for event in batch.events:
-                match event:
-                    case Played():
-                        step = f"keep {event.ply} {event.line}"
-                    case TakenBack():
-                        step = f"back {event.ply}"
-                    case Ended():
-                        step = "finish"
-                    case _:
-                        continue
-                say(f"try {step}")
-                super().write(replace(batch, events=(event,)))
+            if steps := [step for event in batch.events if (step := _step(event))]:
+                say("try " + "\t".join(steps))
+            super().write(batch)
+            if steps:
                 say("done")
 
     recorder = Recorder(path, hear, lambda: datetime.now(UTC))
@@ -124,13 +115,31 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
         recorder.leave(game)
 
 
+def _step(event: object) -> str | None:
+    match event:
+        case Played():
+            return f"keep {event.ply} {event.line}"
+        case TakenBack():
+            return f"back {event.ply}"
+        case Ended():
+            return "finish"
+    return None
+
+
 class Games(NamedTuple):
     """What a store should have: the line of each game, and whether the last is unfinished."""
 
     lines: tuple[tuple[str, ...], ...] = ()
     going: bool = False
 
-    def after(self, step: str) -> Self:
+    def after(self, steps: str) -> Self:
+        """Take the steps of one batch, which have tabs between them."""
+        games = self
+        for step in steps.split("\t"):
+            games = games._after(step)
+        return games
+
+    def _after(self, step: str) -> Self:
         match step.split():
             case ["begin"]:
                 return self._replace(lines=(*self.lines, ()), going=True)
