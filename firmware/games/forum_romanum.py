@@ -14,7 +14,7 @@ from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import DrawnPiece, Source, colour_text
-from firmware.words import N_, Text, Words
+from firmware.words import N_, Text, Words, told
 from hal import NO_CELLS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
@@ -36,6 +36,14 @@ ROMANS: dict[str, str] = {
     "g": N_("green Roman"),
     "k": N_("black Roman"),
     "w": N_("white Roman"),
+}
+_ROMAN = {  # in a sentence about a placement or a move
+    "y": N_("a yellow Roman"),
+    "b": N_("a blue Roman"),
+    "r": N_("a red Roman"),
+    "g": N_("a green Roman"),
+    "k": N_("a black Roman"),
+    "w": N_("a white Roman"),
 }
 STONE: tuple[Colour, ...] = (  # the seven buildings as printed, I first
     (92, 72, 60),
@@ -211,17 +219,11 @@ class ForumRomanumAdapter(Adapter[Position]):
         left = ", ".join(words(text, sectors=said) for text, said in runs if said)
         return {words("Coins left"): f"{len(unscored)}: {left}" if left else "0"}
 
-    def turn(self, position: Position) -> str | Text:
-        text = (_PLACE if position.placing else _MOVE).get(position.colours)
-        if text is not None:
-            return text
-        first, second = (Text(ROMANS[colour], {}) for colour in position.colours)
-        return Text(
-            N_("{name}, place one on any free field: {first} or {second}.")
-            if position.placing
-            else N_("{name}, move one to any free field: {first} or {second}."),
-            {"first": first, "second": second},
-        )
+    def turn(self, position: Position) -> Text:
+        text = N_("{name}, move {roman} to any free field.")
+        if position.placing:
+            text = N_("{name}, place {roman} on any free field.")
+        return Text(text, {"roman": either([Text(_ROMAN[colour], {}) for colour in position.colours])})
 
     def extras(self, position: Position) -> dict[str, Any]:
         """Return the senators, which stand on the popularity scale in lamps alone."""
@@ -252,26 +254,11 @@ def _runs(names: Sequence[str], some: Collection[str]) -> str:
     return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs if run)
 
 
-_PLACE = {  # by the colours that may be used now
-    "y": N_("{name}, place a yellow Roman on any free field."),
-    "b": N_("{name}, place a blue Roman on any free field."),
-    "r": N_("{name}, place a red Roman on any free field."),
-    "g": N_("{name}, place a green Roman on any free field."),
-    "k": N_("{name}, place a black Roman on any free field."),
-    "w": N_("{name}, place a white Roman on any free field."),
-    "yr": N_("{name}, place a yellow or red Roman on any free field."),
-    "bg": N_("{name}, place a blue or green Roman on any free field."),
-}
-_MOVE = {
-    "y": N_("{name}, move a yellow Roman to any free field."),
-    "b": N_("{name}, move a blue Roman to any free field."),
-    "r": N_("{name}, move a red Roman to any free field."),
-    "g": N_("{name}, move a green Roman to any free field."),
-    "k": N_("{name}, move a black Roman to any free field."),
-    "w": N_("{name}, move a white Roman to any free field."),
-    "yr": N_("{name}, move a yellow or red Roman to any free field."),
-    "bg": N_("{name}, move a blue or green Roman to any free field."),
-}
+def either(romans: Sequence[Text]) -> Text:
+    """Return the name of a Roman, or two names joined by "or"."""
+    if len(romans) == 1:
+        return romans[0]
+    return told("{one} or {other}", one=romans[0], other=romans[1])
 
 
 @lru_cache(maxsize=8)
@@ -398,16 +385,6 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> str | 
 
 def turn_on_screen(position: Position) -> None:
     """Return None, as the prompt is the same on a screen."""
-
-
-_ROMAN = {  # the Roman of a colour in a sentence about a placement or a move
-    "y": N_("a yellow Roman"),
-    "b": N_("a blue Roman"),
-    "r": N_("a red Roman"),
-    "g": N_("a green Roman"),
-    "k": N_("a black Roman"),
-    "w": N_("a white Roman"),
-}
 
 
 def in_words(before: Position, move: Move) -> Text:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from firmware.games.editors import Answers, Editor, Kind, Laid, Question, among, number_of
 from firmware.games.facts.forum_romanum import sector_name
-from firmware.games.forum_romanum import LIGHTS, ROMANS, SECTOR_KINDS
+from firmware.games.forum_romanum import LIGHTS, ROMANS, SECTOR_KINDS, either
 from firmware.words import Text, told
 from rules.forum_romanum import FIELDS, SECTORS, Position
 from rules.forum_romanum_board import SIDE
@@ -41,7 +41,7 @@ class ForumRomanumEditor(Editor[Position]):
             f"{seat}:{turn.letters}": told(
                 "{name}: {pieces}",
                 name=names[seat],
-                pieces=_all_of([Text(ROMANS[colour], {}) for colour in turn.letters]),
+                pieces=either([Text(ROMANS[colour], {}) for colour in turn.letters]),
             )
             for turn in setup.turns
             for seat in (setup.seats[turn.seat],)
@@ -80,13 +80,6 @@ class ForumRomanumEditor(Editor[Position]):
                 reason=None,
             )
         )
-
-
-def _all_of(texts: Sequence[Text]) -> Text:
-    """Return a text, or two joined by "or"."""
-    if len(texts) == 1:
-        return texts[0]
-    return told("{one} or {other}", one=texts[0], other=texts[1])
 
 
 EDITOR = ForumRomanumEditor()

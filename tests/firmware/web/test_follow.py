@@ -38,7 +38,7 @@ def test_each_is_told_in_their_language(web: Web) -> None:
     with web.watching() as anna, web.watching("?lang=nl") as bram:
         anna.new("forum_romanum", "Anna", "Bram")
         bram.until(lambda state: state["game"])
-        assert anna.state["prompt"].startswith("Anna, place a yellow or red Roman")
+        assert anna.state["prompt"].startswith("Anna, place a yellow Roman or a red Roman")
         assert bram.state["prompt"].startswith("Anna, zet een")
         assert web.get("/api/view?lang=de").json()["now"]["prompt"].startswith("Anna, setz")
 
