@@ -1,8 +1,8 @@
 """Which constants and which readings of the recognition of moves change anything on kept traces.
 
-    PYTHONPATH=tests python tests/benchmarks/neutral.py                      # tests/data/held_out_hands
-    PYTHONPATH=tests python tests/benchmarks/neutral.py FOLDER FOLDER        # each with expected.jsonl beside the traces
-    PYTHONPATH=tests python tests/benchmarks/neutral.py --only nudge,slid    # only constants and readings of these names
+    PYTHONPATH=tests python tests/benchmarks/neutral.py  # tests/data/held_out_hands
+    PYTHONPATH=tests python tests/benchmarks/neutral.py FOLDER FOLDER  # each with expected.jsonl beside the traces
+    PYTHONPATH=tests python tests/benchmarks/neutral.py --only nudge,slid  # only constants and readings of these names
 
 Each constant in turn is set to nothing (a cost of 0, a time of 0; the number of hypotheses to 1), and
 each reading of a change is left out of its row of the table. A row of the printed table says of how
