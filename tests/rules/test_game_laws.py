@@ -1,13 +1,22 @@
 """What holds in every game, wherever it has got to."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import naive_forum_romanum, naive_hourglass, naive_manoeuvre, naive_revolution
 from support.random_games import GAMES, load
 
-from rules import NAMES, IllegalError, Position, find_game
+from rules import NAMES, IllegalError, MalformedError, Position, find_game
+
+NAIVE: dict[str, Any] = {
+    "revolution": naive_revolution.Naive,
+    "hourglass": partial(naive_hourglass.Naive, load=load),
+    "forum_romanum": naive_forum_romanum.Naive,
+    "manoeuvre": naive_manoeuvre.Naive,
+}
 
 ENDED = {  # a position, the move that ends the game there, and moves that were possible
     "revolution": ("l9dF.../...../...V./..N../....B over:flag:light claim:- plies:5", "", "N@a1 7@a1 *a1 end"),
@@ -18,10 +27,42 @@ ENDED = {  # a position, the move that ends the game there, and moves that were 
 
 
 @pytest.mark.parametrize("game", NAMES)
+@given(st.data())
+def test_the_engine_plays_as_the_naive_one(game: str, data: Any) -> None:
+    position, moves, options = data.draw(GAMES[game])
+    players = len(position.seats)
+    again, naive = find_game(game).start(players, options, load), NAIVE[game](players, options)
+    for number, move in enumerate(moves):
+        if number % 8 == 0:
+            assert sorted(again.legal_moves()) == sorted(naive.legal())
+            assert again.scores() == naive.scores()
+        naive.play(move)
+        again = again.play(move)
+    assert again == position
+    assert position.scores() == naive.scores()
+    assert sorted(position.legal_moves()) == sorted(naive.legal())
+    outcome = position.outcome
+    assert (outcome.reason if outcome else None) == naive.reason
+    assert list(outcome.winners if outcome else []) == naive.winners()
+    turn = naive.turn if isinstance(naive.turn, str) else str(naive.turn + 1)
+    assert position.to_move == (None if outcome else turn)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_no_more_and_no_fewer_play_than_the_rules_say(game: str) -> None:
+    rules = find_game(game)
+    few, many = rules.players[0], rules.players[-1]
+    for players in (0, few - 1, many + 1):
+        with pytest.raises(MalformedError, match=f"for {f'{few}-{many}' if many > few else few} players"):
+            rules.start(players)
+
+
+@pytest.mark.parametrize("game", NAMES)
 @given(st.data(), st.integers(0, 200_000))
 def test_a_position_has_a_text_with_the_same_future(game: str, data: Any, passes: int) -> None:
     position = data.draw(GAMES[game]).position
     again = find_game(game).position(repr(position), load)
+    assert "\n" not in repr(position)
     assert (again, hash(again), repr(again)) == (position, hash(position), repr(position))
     assert again.detail() == position.detail()
     assert sorted(again.legal_moves()) == sorted(position.legal_moves())
@@ -35,7 +76,10 @@ def test_a_position_has_a_text_with_the_same_future(game: str, data: Any, passes
 def test_a_move_is_legal_iff_it_applies(game: str, data: Any) -> None:
     position = data.draw(GAMES[game]).position
     every, legal = find_game(game).every_move(position), position.legal_moves()
-    some = data.draw(st.lists(st.sampled_from([*every, *find_game(game).rolls]), min_size=20))
+    rolls = find_game(game).rolls
+    assert len(set(every)) == len(every)
+    assert set(legal) <= set(rolls if position.chance else every)
+    some = data.draw(st.lists(st.sampled_from([*every, *rolls]), min_size=20))
     for move in (*some, *list(legal)[:5]):
         if move in legal:
             assert position.play(move).plies == position.plies + 1

@@ -39,11 +39,3 @@ def test_a_position_can_be_copied_and_pickled(game: str) -> None:
         assert other == position
         assert hash(other) == hash(position)
         assert other.play(move) == position.play(move)
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_a_position_has_a_text_in_one_line_and_is_no_other(game: str) -> None:
-    position = played(game)
-    assert "\n" not in repr(position)
-    assert find_game(game).position(repr(position)) == position
-    assert position != find_game(game).start(2)

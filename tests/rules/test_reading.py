@@ -331,7 +331,9 @@ def records(draw: st.DrawFn) -> Record:
         for at, behind in found
         if at != len(moves) or not behind
     ]
-    return read_record(write_record(header, moves, comments))
+    record = read_record(write_record(header, moves, comments))
+    assert record.position == position
+    return record
 
 
 @given(records())

@@ -8,8 +8,7 @@ from support.naive_revolution import Naive
 from support.random_games import Played, revolution_games
 
 import rules.revolution
-from rules import IllegalError, MalformedError, read_record
-from rules.game import OptionError
+from rules import IllegalError, MalformedError
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position, revolution
 
 APART = {"buildings_apart": "true"}
@@ -451,47 +450,10 @@ def test_rv22_a_stone_breaks_the_row() -> None:
     assert (by_itself.to_move, by_itself.phase) == ("light", "again")
 
 
-GOLDEN = {
-    "N@e4 V@a1 B@e3 4@e5 6@a2 6@b4 1@d3 8@d4 0@b3 *e4": ("buildings", "dark", 11),
-    "N@e1 B@d1 V@c2 F@c1 7@d3 6@a5 9@e2 *e2 9@e4 end 4@a3 5@d2 *e1": ("buildings", "light", 10),
-    "B@c2 V@e2 N@c4 2@a5 8@b4 F@d1 0@e4 4@b1 7@e1": ("flag", "dark", 11),
-    "V@a5 N@a4 B@b1 3@d2 6@e1 9@e2 *d2 F@d3": ("flag", "light", 11),
-    "B@a3 V@a1 N@e3 F@e5 9@b1 *b1 3@a5 0@b4 5@b2 6@a4 *a4 2@d3 7@c5 9@d4 *d3 *d4 1@c2 6@e4 *e4 "
-    "5@d1 4@e1 2@c3 0@b3 *b3 3@d5 *c5 *d5 8@c1 *e5 *c2 4@c4 end 1@d2 *d1 8@a2 end 7@b5 *b5 *a5 "
-    "F@e2": ("flag", "light", 7),
-    "V@a1 B@e4 N@d2 5@e3 0@a5 0@c2 1@d1 3@e1 5@b2 9@b3 7@a2 end 7@c1 *d1 2@e2 end 4@b4 *e2 *e1 "
-    "*b4 9@d3 *e3 *a2 2@c4 *d2 *b3 8@a4 *a5 6@d5 *c1 *d5 *c4 3@e5 F@c3 *c3 *e5": ("stones", "light", 8),
-    "B@a2 N@a5 V@d5 2@a4 0@b2 6@a1 6@b3 5@b5 F@a3 *a3 end 8@e1 7@e4 end 7@d2 2@c5 *a5 9@e5 *e5 "
-    "1@c3 *c3 *b2 *b3 1@c1 4@b4 *a4 end 4@c4 *b4 end 3@d4 *d4 *c4 *b5 3@d3 *c5 *d2 9@c2 *c1 *c2": ("stones", "dark", 7),
-}
-
-
-@pytest.mark.parametrize(("moves", "end"), GOLDEN.items())
-def test_rv23_the_winner_scores_the_stones_that_the_other_has_not_set(moves: str, end: tuple[str, str, int]) -> None:
-    header = '[game "revolution"]\n\n'
-    assert read_record(header + moves.replace(" ", "\n")).position == played(moves)
-    position = played(moves)
-    reason, winner, points = end
-    loser = SEATS[1 - SEATS.index(winner)]
-    assert ended(position) == (reason, (winner,))
-    assert position.scores() == {winner: points, loser: 0}
-    assert points == 11 - position.detail()["stones"][loser]
-    before = played(moves.rsplit(" ", 1)[0])
-    assert before.outcome is None
-    assert before.scores() == {"light": 0, "dark": 0}
-
-
-def test_options_have_their_values_and_no_others() -> None:
+def test_options_other_than_the_usual_are_noteworthy() -> None:
     given = {**APART, **EVERY, **EARLY}
     assert revolution.noteworthy(given, 2) == given
     assert revolution.noteworthy({"securing": "strongest_card", "notre_dame": "closed"}, 2) == {}
-    for option in ("buildings_apart", "securing", "notre_dame", "colour"):
-        with pytest.raises(OptionError) as error:
-            revolution.start(2, {option: "yes"})
-        assert error.value.option == option
-    for players in (1, 3):
-        with pytest.raises(MalformedError, match="2 players"):
-            revolution.start(players)
 
 
 def test_the_detail_says_what_lies_where() -> None:
@@ -513,21 +475,6 @@ def after(game: Played) -> Naive:
     for move in game[1]:
         naive.play(move)
     return naive
-
-
-@given(revolution_games())
-def test_the_engine_plays_as_the_naive_one(game: Played) -> None:
-    position = game[0]
-    naive = after(game)
-    assert position.scores() == naive.scores()
-    assert sorted(position.legal_moves()) == sorted(naive.legal())
-    outcome = position.outcome
-    assert (outcome.reason if outcome else None) == naive.reason
-    assert list(outcome.winners if outcome else []) == naive.winners()
-    assert position.to_move == (None if outcome else naive.seat)
-    assert position.plies == len(game[1])
-    assert position.detail()["stones"] == {seat: naive.count(seat) for seat in SEATS}
-    assert position.detail()["hand"] == {seat: "".join(naive.hand[seat]) for seat in SEATS}
 
 
 @given(revolution_games())

@@ -25,7 +25,7 @@ class Naive:
         self.stones: dict[str, str] = {}  # field -> seat
         self.order: list[str] = []  # fields in the order in which they were filled
         self.hand = {seat: list("9876543210F") for seat in ("light", "dark")}  # RV-2
-        self.seat = "dark"  # RV-5
+        self.turn = "dark"  # RV-5
         self.laid = False  # whether this turn's card has been laid (RV-8)
         self.stone_only = False  # whether this turn is one of RV-22
         self.stones_this_turn = 0
@@ -66,7 +66,7 @@ class Naive:
         return field not in self.buildings
 
     def may_set(self, field: str) -> bool:
-        seat, foe = self.seat, OTHER[self.seat]
+        seat, foe = self.turn, OTHER[self.turn]
         if field in self.stones or self.free(field) or self.count(seat) == 11:  # RV-11, RV-2
             return False
         mine, theirs = self.influence(seat, field), self.influence(foe, field)
@@ -97,7 +97,7 @@ class Naive:
             return [f"{name}@{field}" for name in left for field in FIELDS if self.may_build(field)]
         if not self.laid and not self.stone_only:
             free = [field for field in FIELDS if self.free(field)]
-            return [f"{card}@{field}" for card in self.hand[self.seat] for field in free]
+            return [f"{card}@{field}" for card in self.hand[self.turn] for field in free]
         return [f"*{field}" for field in self.settable()] + ["end"]
 
     # Doing it
@@ -107,16 +107,16 @@ class Naive:
         if line == "end":
             self.finish_turn()
         elif line[0] == "*":
-            self.stones[line[1:]] = self.seat
+            self.stones[line[1:]] = self.turn
             self.stones_this_turn += 1
             self.look()
         elif line[0] in "NVB":
             self.buildings[line[2:]] = line[0]
             self.order.append(line[2:])
-            self.seat = OTHER[self.seat]
+            self.turn = OTHER[self.turn]
         else:
-            self.hand[self.seat].remove(line[0])
-            self.cards[line[2:]] = (self.seat, line[0])
+            self.hand[self.turn].remove(line[0])
+            self.cards[line[2:]] = (self.turn, line[0])
             self.order.append(line[2:])
             self.laid = True
             self.look()
@@ -148,12 +148,12 @@ class Naive:
             if self.idle == 2:
                 self.end("exhausted", None)
                 return
-        self.seat = OTHER[self.seat]
+        self.turn = OTHER[self.turn]
         self.laid = False
         self.stones_this_turn = 0
         self.stone_only = self.full()
         if self.stone_only and not self.settable():  # skipped
-            self.seat = OTHER[self.seat]
+            self.turn = OTHER[self.turn]
             assert self.settable()
 
     def end(self, reason: str, winner: str | None) -> None:
