@@ -60,8 +60,7 @@ from hal.trace import SECOND
 from wiring import COLUMNS, PinMap, read_pins
 from wiring import cell as cell_at
 
-WIRED = ("pi", *IN_MEMORY)  # tables whose wires are where a map says
-FOUND = ("pi", "emulated")  # tables of chips, whose addresses may be exchanged
+MAPPED = ("pi", "emulated")  # tables whose wires are where a map says
 _PRESS: Colour = (0, 160, 160)  # the field to press
 Play = SelfTest | Learning | FullLight | Calibration
 
@@ -87,11 +86,11 @@ def add_arguments(command: Parser) -> None:
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check``."""
-    if chosen.table not in WIRED:
+    if chosen.table not in MAPPED:
         for option in ("learn", "wiring"):
             if getattr(chosen, option):
                 raise ArgumentsError(
-                    "--{option} is for --table pi: where the wires of {table} are is known to its own program",
+                    "--{option} is for --table pi and emulated: no map says where the wires of {table} are",
                     option=option,
                     table=chosen.table,
                 )
@@ -106,20 +105,18 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 def _learn(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``check --learn``: learn which wire is where, and keep the map."""
     check_settings(chosen, words)
-    pins = assumed = pins_of(chosen)
+    pins = pins_of(chosen)
     layers = _layers_of(chosen, pins)
     store = path_of(chosen.data, os.environ)
     simulated = typed(chosen, pins)
-    if chosen.table in FOUND:
-        found = _as_found(chosen, pins, simulated, words)
-        if found is None:
-            raise ArgumentsError(
-                "the reference contact ({pin}) answers in no row and with no "
-                "order of the chips' addresses, so nothing can be learnt; solder it first, its "
-                "diode's band towards the row",
-                pin=str(pins.reference),
-            )
-        assumed = found
+    assumed = _as_found(chosen, pins, simulated, words)
+    if assumed is None:
+        raise ArgumentsError(
+            "the reference contact ({pin}) answers in no row and with no "
+            "order of the chips' addresses, so nothing can be learnt; solder it first, its "
+            "diode's band towards the row",
+            pin=str(pins.reference),
+        )
     with opened_table(chosen, assumed, simulated) as table:
         recording = RecordingSense(table.sense, table.unread)
         learning = Learning(recording, assumed, layers)
@@ -131,7 +128,7 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
     if learnt.pins == pins:
         print(words("The map is unchanged."))
     elif simulated is not None:
-        print(words("A simulated table has no wires, so its map is not saved."))
+        print(words(REHEARSED))
     else:
         kept = keep_learnt(store, learnt.pins)
         print(words("Saved as map {mark}. Run check again to test every contact.", mark=kept.mark))
@@ -195,7 +192,7 @@ def _pins(chosen: argparse.Namespace, words: Words) -> PinMap | None:
 
     Raise UsageError.
     """
-    if chosen.table not in WIRED:
+    if chosen.table not in MAPPED:
         return None
     pins = pins_of(chosen)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
@@ -216,11 +213,10 @@ def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
     layers = _layers_of(chosen, pins)
     simulated = typed(chosen, pins)
     machine = Machine() if simulated is None else emulated_machine(simulated)
-    read_by = pins
+    mapped = chosen.table in MAPPED
     if chosen.table == "pi":
         machine = read_machine(pins)
-    if chosen.table in FOUND:
-        read_by = _as_found(chosen, pins, simulated, words) or pins
+    read_by = (_as_found(chosen, pins, simulated, words) if mapped else None) or pins
     with opened_table(chosen, read_by, simulated) as table:
         layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
@@ -228,11 +224,12 @@ def _check_cells(chosen: argparse.Namespace, words: Words) -> None:
             recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts, voice=chosen.voice
         )
         recorded = replace(table, sense=recording, keys=recording)
-        rate = scans_a_second(recorded) if chosen.table in WIRED else None
+        rate = scans_a_second(recorded) if mapped else None
         play_at(self_test, recorded, simulated, words, voice=chosen.voice)
         notes = notes_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
-    found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain if chosen.table in WIRED else None)]
+    found = swapped_addresses(pins, read_by)
+    found += report(faults, pins.chain if mapped else None, soldered=chosen.table != "simulated")
     found += faults_of(machine, rate, SCAN_RATE, pins)
     _print_lines(found, words)
     tested = self_test.tested.bit_count()

@@ -19,21 +19,19 @@ from operator import or_
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.selftest.lines import Answers, Contact, by_layer, explain, places
+from firmware.selftest.lines import FOLLOW, Answers, Contact, advised, by_layer, explain, places
 from firmware.words import N_, Text, Value
 from hal import CELLS, NO_CONTACTS, REEDS, TILTS, Cells, Contacts, Layer, cell_set, one_cell, reeds_of
 
-_UNSOUND = {
-    "dead elsewhere": N_("{layer} at {cells}: never closed; check its solder joints and its line"),
-    "dead": N_("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
-    "stuck": N_("{layer} at {cells}: always closed; look for a solder bridge or something lying on the cell"),
-    "jammed": N_("{layer} at {cells}: stays closed after it was tested; does it jam?"),
-    "inverted": N_(
-        "{layer} at {cells}: inverted, closed while it should be open; is it of the "
-        "right type, and wired to the right contact?"
-    ),
-    "restless": N_("{layer} at {cells}: switches by itself; look for a bad solder joint"),
-}
+_DEAD, _DEAD_ADVICE = N_("{layer} at {cells}: never closed"), N_("check its diode, its solder joints and its line")
+_UNMAPPED_ADVICE = N_("check its solder joints and its line")
+_STUCK = N_("{layer} at {cells}: always closed"), N_("look for a solder bridge or something lying on the cell")
+_INVERTED = (
+    N_("{layer} at {cells}: inverted, closed while it should be open"),
+    N_("is it of the right type, and wired to the right contact?"),
+)
+_RESTLESS = N_("{layer} at {cells}: switches by itself"), N_("look for a bad solder joint")
+_JAMMED = N_("{layer} at {cells}: stays closed after it was tested"), N_("does it jam?")
 
 
 class Faults(NamedTuple):
@@ -87,25 +85,28 @@ class Faults(NamedTuple):
         return reeds_of(self.unsound)
 
 
-def report(faults: Faults, chain: Sequence[int] | None = range(CELLS)) -> list[Text]:
+def report(faults: Faults, chain: Sequence[int] | None = range(CELLS), *, soldered: bool = True) -> list[Text]:
     """Return the report to the builder, a line for each fault.
 
-    chain: the cell lit by each pixel, from the first pixel on; None for a table whose own program
-    alone knows its wires.
+    chain: the cell lit by each pixel, from the first pixel on; None for a table without a map of
+    its wires. soldered: whether the table has wires and joints at all, about which to give advice.
     """
     lines = [Text(N_("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
     lines += faults.parts
-    wires, dead = explain(faults.answers, mapped=chain is not None)
+    wires, dead = explain(faults.answers, mapped=chain is not None, soldered=soldered)
     lines += wires
-    never = _UNSOUND["dead" if chain is not None else "dead elsewhere"]
-    lines += by_layer(never, reduce(or_, (one.bit for one in dead), NO_CONTACTS))
-    lines += by_layer(_UNSOUND["stuck"], faults.stuck)
-    lines += by_layer(_UNSOUND["jammed"], faults.jammed)
-    lines += by_layer(_UNSOUND["inverted"], faults.inverted)
-    lines += by_layer(_UNSOUND["restless"], faults.restless)
+    never = reduce(or_, (one.bit for one in dead), NO_CONTACTS)
+    for (text, advice), contacts in (
+        ((_DEAD, _UNMAPPED_ADVICE if chain is None else _DEAD_ADVICE), never),
+        (_STUCK, faults.stuck),
+        (_JAMMED, faults.jammed),
+        (_INVERTED, faults.inverted),
+        (_RESTLESS, faults.restless),
+    ):
+        lines += by_layer(text, contacts, advice if soldered else "")
     lines += _dark_lamps(faults, chain)
     lines += _too_strong(faults.answers)
-    lines += _of_keys(faults)
+    lines += _of_keys(faults, soldered=soldered)
     for found, text in (
         (faults.mute, N_("buzzer: silent")),
         (faults.unheard, N_("buzzer: nobody confirmed hearing it")),
@@ -155,7 +156,7 @@ def _too_strong(answers: Answers) -> list[Text]:
     return [Text(text, {"one": places(ones), "others": places(reduce(or_, near.values()))})]
 
 
-def _of_keys(faults: Faults) -> list[Text]:
+def _of_keys(faults: Faults, *, soldered: bool) -> list[Text]:
     """Return a line for each key that does not work."""
     lines = []
     keys = faults.keys
@@ -170,8 +171,8 @@ def _of_keys(faults: Faults) -> list[Text]:
             values = {"key": key, "other": other}
             if key not in keys.get(other, ()):
                 if key not in keys[key]:
-                    text = N_("key {key}: the key {other} answered instead; follow its wire")
-                    lines.append(Text(text, values))
+                    text = N_("key {key}: the key {other} answered instead")
+                    lines.append(advised(Text(text, values), FOLLOW if soldered else ""))
             elif key < other:
                 if key in keys[key]:
                     text = N_("the keys {key} and {other} answer together: their wires touch")

@@ -73,14 +73,15 @@ class _Fault(NamedTuple):
         return wrong if enough else set()
 
 
-def explain(answers: Answers, *, mapped: bool = True) -> tuple[list[Text], set[Contact]]:
+def explain(answers: Answers, *, mapped: bool = True, soldered: bool = True) -> tuple[list[Text], set[Contact]]:
     """Return a line of text for each fault of the wires, and the dead contacts besides.
 
     mapped: whether a map says where its wires are, so that `check --learn` can learn them.
+    soldered: whether the table has wires.
     """
     left = {one for one, others in answers.items() if one not in others}
     lines = []
-    for fault in _faults(answers, mapped=mapped) if left else ():
+    for fault in _faults(answers, mapped=mapped) if left and soldered else ():
         explained = fault.explained(answers)
         if len(explained & left) >= 2:
             lines.append(fault.text)
@@ -89,12 +90,11 @@ def explain(answers: Answers, *, mapped: bool = True) -> tuple[list[Text], set[C
     astray: dict[tuple[str, Layer, Layer], set[tuple[int, int]]] = {}
     for one in sorted(left - dead, key=_bit):
         for other in sorted(answers[one], key=_bit):
-            text = _FOLLOW if other in answers else _TEST_TOO
-            pairs = astray.setdefault((text, one.layer, other.layer), set())
-            pairs.add((one.cell, other.cell))
-    for (text, layer, other_layer), pairs in astray.items():
+            advice = (FOLLOW if other in answers else _TEST_TOO) if soldered else ""
+            astray.setdefault((advice, one.layer, other.layer), set()).add((one.cell, other.cell))
+    for (advice, layer, other_layer), pairs in astray.items():
         cells, others = (cell_set(found) for found in zip(*pairs, strict=True))
-        lines.append(_of_two(text, layer, cells, other_layer, others))
+        lines.append(advised(_of_two(_INSTEAD, layer, cells, other_layer, others), advice))
     return lines, dead
 
 
@@ -250,10 +250,9 @@ _COLUMNS_SWAPPED = N_(
     "lines are swapped; check --learn tells how it is wired"
 )
 _TWO = N_("{layer} at {one} and {other_layer} at {other} answer for each other: these two are exchanged")
-_FOLLOW = N_("{layer} at {one}: {other_layer} at {other} answered instead; follow the wires")
-_TEST_TOO = N_(
-    "{layer} at {one}: {other_layer} at {other} answered instead; test these too, to find out which wires are exchanged"
-)
+_INSTEAD = N_("{layer} at {one}: {other_layer} at {other} answered instead")
+FOLLOW = N_("follow the wires")
+_TEST_TOO = N_("test these too, to find out which wires are exchanged")
 _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
     (
         N_(
@@ -276,13 +275,18 @@ _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
 )
 
 
-def by_layer(text: str, contacts: Contacts) -> list[Text]:
+def by_layer(text: str, contacts: Contacts, advice: str = "") -> list[Text]:
     """Return a line for each layer that has contacts in the set."""
     return [
-        Text(text, {"layer": layer.value, "cells": places(cells)})
+        advised(Text(text, {"layer": layer.value, "cells": places(cells)}), advice)
         for layer in Layer
         if (cells := cells_of(contacts & layer_of(layer, ALL_CELLS)))
     ]
+
+
+def advised(fault: Text, advice: str) -> Text:
+    """Return a fault with the advice for it, if there is any."""
+    return Text(N_("{fault}; {advice}"), {"fault": fault, "advice": Text(advice, {})}) if advice else fault
 
 
 def places(cells: Cells) -> str:

@@ -32,7 +32,7 @@ def test_a_map_is_named_once_and_counts_from_then_on(
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO())  # nobody touches anything
     data = str(tmp_path / "data")
-    check = ["check", "--table", "simulated", "--cells", "0,0", "--quiet", "0", "--lang", "en"]
+    check = ["check", "--table", "emulated", "--cells", "0,0", "--quiet", "0", "--lang", "en"]
     main([*check, "--data", data, "--wiring", written(tmp_path)])
     kept = pins_beside(tmp_path / "data" / FILE)
     assert kept.keys["HINT"] == 24
@@ -57,7 +57,7 @@ def test_a_wrong_map_is_refused_in_one_line_and_not_kept(
     if says is None:
         file.write_bytes(b"\xff")
         says = "mine.toml: is no UTF-8 text"
-    check = ["check", "--table", "simulated", "--data", str(tmp_path), "--wiring", str(file)]
+    check = ["check", "--table", "emulated", "--data", str(tmp_path), "--wiring", str(file)]
     assert main(check) == 2
     said = capsys.readouterr().err
     assert says in said

@@ -279,6 +279,20 @@ def test_a_test_that_is_ended_early_is_an_error(
     assert "stopped before all cells were tested" in shown.err
 
 
+def test_a_simulated_table_has_no_wires_about_which_to_give_advice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = "wait 1;!0,0;confirm;confirm;confirm;confirm;confirm;confirm"
+    monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
+    main(["check", "--table", "simulated", "--quiet", "0", "--cells", "0,0;0,1"])
+    shown = capsys.readouterr().out.splitlines()
+    assert "reed at (0,0) (0,1): never closed" in shown
+    assert "button at (0,1): never closed" in shown
+    assert not any(word in line for line in shown for word in ("diode", "solder", "wire", "cable", "map"))
+    assert main(["check", "--table", "simulated", "--learn"]) == 2
+    assert "no map says where the wires of simulated are" in capsys.readouterr().err
+
+
 OWN_BOARD = """\
 white = ["p", "q", "r", "s"]
 pink = ["P", "Q", "R", "S"]
