@@ -100,7 +100,7 @@ class NewGames:
         load: reads the files that came with the message. Options cannot name other files: clients
         must not read the files of this machine. position: the position at the start, "" as usual.
         """
-        return self._header(game, names, options, load, position)
+        return self._header(game, [name.strip() for name in names], options, load, position)
 
     def _header(
         self, game: str, names: Sequence[str], options: Mapping[str, str], load: Load, position: str = ""

@@ -31,7 +31,7 @@ from firmware.storage.schema import VERSION
 from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.match_thread import Opens, Playing, on_screens
-from firmware.web.remote import RefusedError
+from firmware.web.refusal import RefusedError
 from firmware.web.routes import application
 from firmware.web.screens import Screens
 from firmware.web.seating import BROWSER

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.match_thread import Runs
-from firmware.web.remote import RefusedError
+from firmware.web.refusal import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.stream import Stream, text_of
 from firmware.words import LANGUAGES, Text, Words, message_of, told, without_folders

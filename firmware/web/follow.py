@@ -19,9 +19,9 @@ from firmware.storage.import_export import day_of
 from firmware.web import wire
 from firmware.web.access import client_of
 from firmware.web.answers import Site, address_of, number_of, site_of, stream_of
+from firmware.web.asks import obey_once
 from firmware.web.match_thread import OnScreens
-from firmware.web.remote import BusyError, RefusedError
-from firmware.web.screen_remote import obey_once
+from firmware.web.refusal import BusyError, RefusedError
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.stream import Stream, Watcher

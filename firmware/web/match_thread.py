@@ -21,7 +21,7 @@ from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
 from firmware.play.view import View
 from firmware.storage.recorder import Recorder
-from firmware.web.remote import RefusedError
+from firmware.web.refusal import RefusedError
 from firmware.web.updates import SAND_INTERVAL, TableState, Update
 from firmware.words import N_, told
 from hal.trace import SECOND

@@ -107,7 +107,7 @@ from firmware.web.page import playable_games
 from firmware.web.page_files import ROUTES as PAGE_FILES
 from firmware.web.page_files import page
 from firmware.web.reading import Readers, make_of
-from firmware.web.remote import RefusedError
+from firmware.web.refusal import RefusedError
 from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.schema import schema
 from firmware.web.screen_routes import SCREEN_ROUTES

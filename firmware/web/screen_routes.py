@@ -59,7 +59,7 @@ from firmware.web.follow import NO_TOUCH
 from firmware.web.match_thread import OnScreens
 from firmware.web.packed import pack
 from firmware.web.page_files import page
-from firmware.web.remote import RefusedError
+from firmware.web.refusal import RefusedError
 from firmware.web.screens import Level, NewMatch, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample

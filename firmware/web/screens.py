@@ -28,9 +28,10 @@ from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
+from firmware.web.asks import NOT_SEATED, refusal
+from firmware.web.hint import Hint, ask_hint
 from firmware.web.match_thread import OnScreens, Runs, state_of
-from firmware.web.remote import RefusedError
-from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
+from firmware.web.refusal import RefusedError
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.stream import Stream, Watcher
 from firmware.web.updates import TableState, Update
@@ -352,8 +353,8 @@ class Screens:
         )
 
         def begin(table: OnScreens) -> int:
-            games, names = table.games, [name.strip() for name in new.names]
-            header = games.new_games.from_message(new.game, names, new.options, new.load, new.position)
+            games = table.games
+            header = games.new_games.from_message(new.game, new.names, new.options, new.load, new.position)
             control = read_time_control(new.clock) if new.clock else None
             return games.begin(header, seats, table.at, new.load, control=control, moves=new.moves).number
 

@@ -13,9 +13,8 @@ from firmware.app.running_table import ComputerByLamps, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker
 from firmware.web.match_thread import Playing
-from firmware.web.remote import RemoteControl
 from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
-from firmware.web.simulated_remote import SimulatedRemoteControl
+from firmware.web.touches import RemoteControl, SimulatedRemoteControl
 from firmware.web.updates import Update, UpdateCollector
 from hal import Table
 from hal.simulated import SimulatedTable

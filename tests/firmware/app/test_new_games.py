@@ -21,7 +21,8 @@ from firmware.sensing.events import Key
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web import wire
-from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.refusal import RefusedError
+from firmware.web.touches import RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES as RULES

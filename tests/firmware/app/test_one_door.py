@@ -22,8 +22,8 @@ from firmware.opponents import Advice
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
 from firmware.web import wire
+from firmware.web.asks import obey, obey_once
 from firmware.web.match_thread import OnScreens
-from firmware.web.screen_remote import obey, obey_once
 from hal.trace import SECOND
 from rules import Move, find_game
 

@@ -14,7 +14,7 @@ from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from firmware.web import wire
-from firmware.web.remote import RemoteControl
+from firmware.web.touches import RemoteControl
 from rules import NAMES, find_game, make_header, read_record
 
 

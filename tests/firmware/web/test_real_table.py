@@ -16,9 +16,10 @@ from firmware.output.lamps import UNREAD
 from firmware.play.lobby import Choice
 from firmware.web import wire
 from firmware.web.match_thread import MatchThread
-from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.refusal import RefusedError
 from firmware.web.remote_ports import RemoteKeys
 from firmware.web.table_thread import at_table
+from firmware.web.touches import RemoteControl
 from firmware.web.updates import TableState, Update
 from firmware.words import find_words
 from hal import KEYS, Table

@@ -1,30 +1,24 @@
-"""The requests of a browser in a game on screens, for the seats that the browser holds."""
+"""The requests of a browser to a match on screens, for the seats that the browser holds."""
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
-from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
 
 from firmware.app.host import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import refusal as why_no_move
-from firmware.games.ways import way_of, ways_of
+from firmware.games.ways import ways_of
 from firmware.match import refusals as why_not
 from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
-from firmware.match.line import GameLine
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
-from firmware.opponents import Advice
-from firmware.output.reasons import why
-from firmware.output.sentences import would_move
 from firmware.storage.errors import UnkeptError
 from firmware.web import wire
 from firmware.web.match_thread import OnScreens
-from firmware.web.remote import RefusedError
-from firmware.words import N_, Text, Words, message_of, told
+from firmware.web.refusal import RefusedError
+from firmware.words import N_, Text, Words, message_of
 from firmware.words.codes import code_of
-from rules import GameError, Position
+from rules import GameError
 
 MOST_ANSWERS = 8  # answers that are remembered for each holder
 NOT_SEATED = N_("You are watching: only those who sit at this game can move.")
@@ -81,7 +75,7 @@ def obey(table: OnScreens, number: int, holder: str, ask: wire.Ask, words: Words
     except UnkeptError as error:  # the next game, to which they have agreed
         raise RefusedError(message_of(error)) from error
     except GameError as error:
-        raise RefusedError(_refusal(opened, error, words)) from error
+        raise RefusedError(refusal_of(opened, error, words)) from error
 
 
 def obey_once(table: OnScreens, number: int, holder: str, do: wire.Do, words: Words) -> wire.Done | wire.Refused:
@@ -124,10 +118,10 @@ def _command(opened: Hosted, ask: wire.Ask, words: Words, credit: int) -> Comman
     return _COMMANDS[type(ask)](*astuple(ask))
 
 
-def _refusal(opened: Hosted, error: GameError, words: Words) -> Text:
+def refusal_of(opened: Hosted, error: GameError, words: Words) -> Text:
     """Return the reason of a refusal, for players."""
     if not isinstance(error, CommandError):
-        return Text(_NOT_NOW, {})
+        return error.plain
     if error.code == why_not.NOT_YOUR_TURN:
         names = names_of(opened.match.header, opened.match.now, words)
         return Text(_TURN, {"name": names[str(error.values["seat"])]})
@@ -137,40 +131,6 @@ def _refusal(opened: Hosted, error: GameError, words: Words) -> Text:
 def refusal(code: str) -> Text:
     """Return for players why a command is refused, by its code (:mod:`firmware.match.refusals`)."""
     return Text(_REFUSED.get(code, _NOT_NOW), {})
-
-
-class Hint(NamedTuple):
-    """The best move for a player: thought about in the position, after the line here."""
-
-    opened: Hosted
-    position: Position
-    line: GameLine
-    thought: Future[Advice]
-
-    def as_json(self, advice: Advice, words: Words) -> dict[str, Any]:
-        """Return the move, the reason why it is the best, and the cells from and to which it leads.
-
-        Raise RefusedError when a move was made meanwhile.
-        """
-        if self.opened.match.line is not self.line:
-            raise RefusedError(told("Somebody has moved meanwhile: ask again."))
-        game, position = self.opened.match.header.game, self.position
-        names = names_of(self.opened.match.header, position, words)
-        done = would_move(game, position, advice.move, names, words)
-        reasons = words.all_of(why(advice, position, game, words))
-        way = way_of(self.opened.adapter, position, advice.move)
-        source = way.source if way is not None and isinstance(way.source, int) else None
-        said = words("The best move now: {done} ({why}).", done=done, why=reasons)
-        return {"from": source, "to": None if way is None else way.target, "said": said}
-
-
-def ask_hint(table: OnScreens, opened: Hosted, holder: str, words: Words) -> Hint:
-    """Start the search of the best move for the seats of a browser. Raise RefusedError."""
-    try:
-        thought = table.games.advise(opened, Place(holder, "screen"))
-    except GameError as error:
-        raise RefusedError(_refusal(opened, error, words)) from error
-    return Hint(opened, opened.match.now, opened.match.line, thought)
 
 
 def _meant(opened: Hosted, dropped: wire.Drop, words: Words) -> str:
