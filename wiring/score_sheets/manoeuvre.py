@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from wiring.score_sheets.form import Boxes, Column, Form, Seat
-from wiring.sheets.landscape import INK
-from wiring.sheets.manoeuvre import FACTORS, PLACES
+from wiring.sheets.manoeuvre import FACTORS, INK, PLACES
 from wiring.text import N_
 
 _RECRUITS = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f")  # GM-2: red, yellow, blue, green

@@ -20,9 +20,11 @@ from wiring.sheets.shapes import (
     centre,
     corner,
     mix,
+    moved,
     polyline,
     scaled,
 )
+from wiring.sheets.signs import sign
 from wiring.text import N_
 
 PAPER = "#faf5ea"
@@ -188,14 +190,14 @@ def _building(ring: list[Point], ink: str) -> Iterator[Shape]:
 
 def _inset(ring: list[Point], by: float) -> list[Point]:
     """Return an outline in millimetres, moved inwards, without the points on straight walls."""
-    moved = []
+    corners = []
     before = [ring[-1], *ring[:-1]]
     after = [*ring[1:], ring[0]]
     for (x0, y0), (x, y), (x1, y1) in zip(before, ring, after, strict=True):
         a, b = (x - x0, y - y0), (x1 - x, y1 - y)
         if a != b:
-            moved.append((PITCH * x - by * (a[1] + b[1]), PITCH * y + by * (a[0] + b[0])))
-    return moved
+            corners.append((PITCH * x - by * (a[1] + b[1]), PITCH * y + by * (a[0] + b[0])))
+    return corners
 
 
 def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
@@ -242,7 +244,7 @@ def _loop(fields: list[Point], size: float = 6.6) -> Iterator[Shape]:
     yield polyline([(tip - 3, y0 - 1.8), (tip, y0), (tip - 3, y0 + 1.8)], Ink(INK, INK, 0.3), closed=True)
     for n, (x, y) in enumerate(fields):
         if n == 0:
-            yield from _column(x, y)
+            yield from moved(x, y, sign("column"))
         else:
             turns = n % 5 in (0, 4) and n < SCALE - 1
             yield from _laurel(x, y, pi / 2 if turns else pi * (n // 5 % 2))
@@ -272,20 +274,6 @@ def _leaf(x: float, y: float, turn: float, side: int, ink: Ink) -> Path:
         ink,
         closed=True,
     )
-
-
-def _column(x: float, y: float) -> Iterator[Shape]:
-    """Draw the start field: a column, with the number on its shaft."""
-    ink = Ink(PAPER, INK, 0.45)
-    yield Rect(x - 9, y + 8.6, 18, 2.6, ink)
-    yield Rect(x - 7.4, y + 6.6, 14.8, 2.0, ink)
-    yield Rect(x - 6, y - 6.6, 12, 13.2, ink)
-    for dx in (-3.9, 3.9):
-        yield Line(x + dx, y - 6.2, x + dx, y + 6.2, Ink(stroke=mix(INK, PAPER, 0.5), width=0.25))
-    yield Rect(x - 9, y - 11.2, 18, 2.4, ink)
-    yield Rect(x - 7.4, y - 8.8, 14.8, 2.2, ink)
-    for dx in (-7.4, 7.4):
-        yield Circle(x + dx, y - 7.4, 1.7, ink)
 
 
 def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:

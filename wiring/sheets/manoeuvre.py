@@ -6,7 +6,6 @@ from re import fullmatch
 from typing import Any
 
 from wiring.read import COLUMNS, PITCH, WiringError, read_overlay
-from wiring.sheets.landscape import BRICK, INK, PAPER, flag, strip
 from wiring.sheets.shapes import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
@@ -26,11 +25,16 @@ from wiring.sheets.shapes import (
     centre,
     corner,
     mix,
+    moved,
     paragraph,
     polyline,
 )
+from wiring.sheets.signs import sign
 from wiring.text import N_
 
+PAPER = "#f8f4e6"
+INK = "#2f3f57"
+BRICK = "#a8523d"
 OLIVE = "#7d8450"  # the fields beside the road
 SAND = "#c9a45c"  # the road
 
@@ -71,7 +75,7 @@ def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = F
     shapes.extend(_lines(track) if screen else _borders(track))
     for row in () if screen else range(1, TRACK // COLUMNS):
         left, right = (8.0, 436.0) if row % 2 else (44.0, 472.0)
-        shapes.extend(strip(row - 1, left, right, PITCH * row + _FAR - 0.6))
+        shapes.extend(_strip(row - 1, left, right, PITCH * row + _FAR - 0.6))
     for n, at in track.items():
         x, y = corner(at)
         ten = n % 10 == 0
@@ -80,7 +84,7 @@ def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = F
         if n in stones:
             shapes.extend(_stone(centre(at), stones[n]))
         if ten and not screen:
-            shapes.extend(flag(x + 26, y + 13.5))
+            shapes.extend(moved(x + 26, y + 13.5, sign("flag")))
         far, size = (11.0, 9.4 if ten else 7.8) if screen else (13.0, 8.2 if ten else 6.6)
         shapes.append(Text(x + (8.5 if x == 0 else 5), y + far, str(n), size, INK, bold=ten))
     shapes.extend(_arrows())
@@ -92,6 +96,23 @@ def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = F
 
 _VERGE = mix(SAND, INK, 0.6)  # the ditch on either side of the road
 _FAINT = mix(INK, PAPER, 0.38)
+_STRIPS = """
+tree bush fence fence poplar tree hedge bush tent tent flag tent drum poplar tree fence bush tree
+poplar poplar poplar hedge tree bush cannon cannon drum fence tree tree hedge bush poplar poplar flag bush
+bush tree tree hedge flag tent tent tent drum bush poplar fence fence tree cannon bush hedge tree
+tree cannon drum cannon bush hedge tree poplar poplar poplar bush fence tree tree tent flag tent bush
+hedge tree bush fence fence tree poplar tent flag tent cannon bush hedge tree poplar drum bush tree
+poplar bush tree tree fence hedge bush drum flag cannon cannon tree poplar poplar hedge bush tree fence
+"""
+"""The landscape between two rows of the track, past which the army marches: its signs from the left."""
+
+
+def _strip(number: int, left: float, right: float, y: float) -> Iterator[Shape]:
+    """Draw the signs of a strip of the landscape, evenly from left to right, on the line y."""
+    names = _STRIPS.strip().splitlines()[number].split()
+    for n, name in enumerate(names):
+        x = left + (n + 0.5) * (right - left) / len(names)
+        yield from moved(x, y - 0.4 + 0.5 * sin(7 * n + number), sign(name))
 
 
 def _stones_on(rewards: str, bonuses: str) -> dict[int, str]:
@@ -279,24 +300,5 @@ def _in_gaps(first: int, text: str) -> Iterator[Text]:
 def _arch(middle: Point, number: str, *, screen: bool) -> Iterator[Shape]:
     """Draw a place of the courtyard: a gate of the barracks with its worth, on a screen beside its recruit."""
     x, _ = middle
-    for half, far, ink in (
-        (16.5, 292.4, Ink(mix(BRICK, PAPER, 0.2), BRICK, 0.6)),
-        (13.6, 295.2, Ink("#fdfaf0", mix(BRICK, PAPER, 0.6), 0.3)),
-    ):
-        rise, k = 305.0, 0.552
-        high = rise - far
-        steps = (
-            (x - half, rise),
-            (x - half, rise - k * high, x - k * half, far, x, far),
-            (x + k * half, far, x + half, rise - k * high, x + half, rise),
-            (x + half, 318.0),
-        )
-        yield Path((x - half, 318), steps, ink, closed=True)
-    for n in range(1, 6):  # the stones of the arch
-        a = pi * n / 6
-        c, s = cos(a), sin(a)
-        yield Line(x + 13.6 * c, 305 - 9.8 * s, x + 16.5 * c, 305 - 12.6 * s, Ink(stroke=BRICK, width=0.3))
-    for side in (-1, 1):  # the doors stand open
-        points = [(x + side * 13.6, 303), (x + side * 9.8, 305), (x + side * 9.8, 317.4), (x + side * 13.6, 318)]
-        yield polyline(points, Ink(mix(BRICK, PAPER, 0.3), BRICK, 0.25), closed=True)
+    yield from moved(x, 0, sign("gate"))
     yield Text(x - 12.6, 290.2, number, 7.8, INK, "middle") if screen else Text(x, 308.8, number, 11, INK, "middle")

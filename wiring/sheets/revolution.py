@@ -1,7 +1,7 @@
 """The printed sheet of Revolution: Paris and its 25 districts, as on an old map."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, pi, sin
+from math import cos, sin
 from typing import Any
 
 from wiring.read import PITCH, read_overlay
@@ -25,6 +25,7 @@ from wiring.sheets.shapes import (
     polyline,
     scaled,
 )
+from wiring.sheets.signs import sign
 from wiring.text import N_
 
 PAPER = "#fbf6ea"
@@ -81,12 +82,12 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     for cell, seat, ink in ((cells["light-F"], N_("Jacobins"), OCHRE), (cells["dark-F"], N_("Royalists"), INDIGO)):
         x, y = centre(cell)
         shapes.append(Text(x, y + 25.5, words(seat), 5.2, ink, "middle", italic=True))
-    for building, name, sign in (
-        ("N", N_("Notre Dame"), _notre_dame),
-        ("V", N_("Versailles"), _versailles),
-        ("B", N_("Bastille"), _bastille),
+    for building, name, drawn in (
+        ("N", N_("Notre Dame"), "notre-dame"),
+        ("V", N_("Versailles"), "versailles"),
+        ("B", N_("Bastille"), "bastille"),
     ):
-        shapes.extend(_building(centre(cells[building]), building, words(name), sign()))
+        shapes.extend(_building(centre(cells[building]), building, words(name), sign(drawn)))
     if screen:
         return Drawing("Revolution", tuple(shapes))
     # Left of 240, where A4 tiles are joined.
@@ -227,94 +228,21 @@ def _flag(ink: str) -> list[Shape]:
     ]
 
 
-def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Iterator[Shape]:
+def _building(middle: Point, letter: str, name: str, drawn: Sequence[Shape]) -> Iterator[Shape]:
     """Draw the place of a building: its sign, its letter and its name."""
     x, y = middle
     yield Rect(x - 17, y - 17, 34, 34, Ink(mix(WATER, PAPER, 0.10), WATER, 0.5), 2.5)
     yield Text(x - 14.8, y - 10, letter, 5.8, WATER, bold=True)
-    yield from moved(x, y + 6.5, sign)
+    yield from moved(x, y + 6.5, drawn)
     yield Text(x - 14.8, y + 13.2, name, 3.9, SEPIA)  # left of the button
 
 
 _WALL = Ink(PAPER, WATER, 0.4)
-_SHADE = Ink(mix(WATER, PAPER, 0.6))
-
-
-def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
-    """Return an arched door with its sill at y = 0."""
-    r, k = wide / 2, wide * 0.276
-    rise = r - high
-    steps = (
-        (x - r, rise),
-        (x - r, rise - k, x - k, -high, x, -high),
-        (x + k, -high, x + r, rise - k, x + r, rise),
-        (x + r, 0.0),
-    )
-    return Path((x - r, 0), steps, ink, closed=True)
-
-
-def _notre_dame() -> list[Shape]:
-    """Return the west front of Notre Dame: two towers, three doors, the rose window."""
-    return [
-        Line(0, -17, 0, -21.5, Ink(stroke=WATER, width=0.5)),
-        polyline([(-3, -13.5), (0, -17.5), (3, -13.5)], _WALL, closed=True),
-        Rect(-7.5, -13.5, 15, 13.5, _WALL),
-        Rect(-8.5, -19, 5.2, 19, _WALL),
-        Rect(3.3, -19, 5.2, 19, _WALL),
-        *(_at(x, -13.4, _arch(0, 1.1, 4, _SHADE)) for x in (-6.8, -5, 5, 6.8)),
-        Line(-8.5, -12, 8.5, -12, Ink(stroke=WATER, width=0.4)),
-        Line(-8.5, -6, 8.5, -6, Ink(stroke=WATER, width=0.4)),
-        Circle(0, -9, 2.1, Ink(mix(WATER, PAPER, 0.3), WATER, 0.35)),
-        *(
-            Line(0, -9, 2.1 * cos(n * pi / 4), -9 + 2.1 * sin(n * pi / 4), Ink(stroke=WATER, width=0.2))
-            for n in range(8)
-        ),
-        *(_arch(x, 2.6, 4.4, _SHADE) for x in (-5.9, 0, 5.9)),
-        Line(-11, 0, 11, 0, Ink(stroke=WATER, width=0.5)),
-    ]
-
-
-def _versailles() -> list[Shape]:
-    """Return the garden front of Versailles: a long palace, a pediment in the middle."""
-    return [
-        Rect(-14, -7, 28, 7, _WALL),
-        Rect(-5, -9, 10, 9, _WALL),
-        polyline([(-5.6, -9), (0, -12), (5.6, -9)], _WALL, closed=True),
-        Line(-14, -5.9, 14, -5.9, Ink(stroke=WATER, width=0.25)),
-        *(_at(x, -1.2, _arch(0, 1.2, 3.4, _SHADE)) for x in (-12.4, -9.9, -7.3, -3, 0, 3, 7.3, 9.9, 12.4)),
-        *(Line(x, -7, x, -8, Ink(stroke=WATER, width=0.5)) for x in (-13, -10.5, -8, 8, 10.5, 13)),
-        Line(-15, 0, 15, 0, Ink(stroke=WATER, width=0.5)),
-    ]
-
-
-def _bastille() -> list[Shape]:
-    """Return the Bastille: round towers, battlements, a gate."""
-    shapes: list[Shape] = [Rect(-11, -9.5, 22, 9.5, _WALL)]
-    for x in (-10.5, -3.6, 3.6, 10.5):
-        shapes.append(Rect(x - 2.1, -12.5, 4.2, 12.5, _WALL))
-        shapes.extend(Rect(x - 2.5 + 1.8 * n, -14.1, 1.3, 1.6, _WALL) for n in range(3))
-        shapes.append(Line(x, -9.3, x, -7.5, Ink(stroke=WATER, width=0.5)))
-    shapes.append(_arch(0, 3, 4.6, _SHADE))
-    shapes.append(Line(-14, 0, 14, 0, Ink(stroke=WATER, width=0.5)))
-    return shapes
-
-
-def _at(x: float, y: float, shape: Shape) -> Shape:
-    return next(moved(x, y, [shape]))
 
 
 def _compass(x: float, y: float) -> Iterator[Shape]:
     """Draw a compass rose: north is at the far edge."""
-    yield Circle(x, y, 17, HAIR)
-    yield Circle(x, y, 15.8, Ink(stroke=FAINT, width=0.25))
-    for long, turn in ((14.0, 0.125), (22.0, 0.0)):
-        for quarter in range(4):
-            a = 2 * pi * (quarter / 4 + turn) - pi / 2
-            tip = (x + long * cos(a), y + long * sin(a))
-            for side, fill in ((-1, PAPER), (1, mix(SEPIA, PAPER, 0.55))):
-                b = a + side * pi / 4
-                waist = (x + 4.2 * cos(b), y + 4.2 * sin(b))
-                yield polyline([(x, y), tip, waist], Ink(fill, SEPIA, 0.25), closed=True)
+    yield from moved(x, y, sign("compass"))
     yield Text(x, y - 24.5, "N", 6, SEPIA, "middle")
 
 
@@ -338,19 +266,12 @@ def _legend(words: Words) -> Iterator[Shape]:
     for n, text in enumerate(ways):
         y = far + 65 + 12 * n
         if n == 0:
-            yield from moved(left + 4, y - 1.2, _small_flag())
+            yield from moved(left + 4, y - 1.2, sign("small-flag"))
         elif n == 1:
             yield from (Rect(left + 0.6 + 2.6 * k, y - 3, 2, 2.6, _WALL) for k in range(3))
         else:
             yield from (Circle(left + 1.6 + 2.6 * k, y - 1.4, 1.1, THIN) for k in range(3))
         yield from paragraph(left + 12, y, wide - 12, words(text), size=4.2, fill=SEPIA)
-
-
-def _small_flag() -> list[Shape]:
-    return [
-        polyline([(-2, -3), (3, -2.4), (-2, 0)], Ink(FAINT, SEPIA, 0.3), closed=True),
-        Line(-2, -3.2, -2, 2.2, Ink(stroke=SEPIA, width=0.5)),
-    ]
 
 
 def _reach(x: float, y: float) -> Iterator[Shape]:
