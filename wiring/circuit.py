@@ -16,51 +16,14 @@ from typing import NamedTuple
 
 from wiring.expanders import DRIVE_ONLY, Pin
 from wiring.pins import PinMap
-from wiring.read import COLUMNS, WiringError
+from wiring.read import COLUMNS, WiringError, read_data
 from wiring.supply import ROW_FUSE
 
-HEADER: tuple[str | int, ...] = (
-    "3V3",
-    "5V",
-    2,
-    "5V",
-    3,
-    "GND",
-    4,
-    14,
-    "GND",
-    15,
-    17,
-    18,
-    27,
-    "GND",
-    22,
-    23,
-    "3V3",
-    24,
-    10,
-    "GND",
-    9,
-    25,
-    11,
-    8,
-    "GND",
-    7,
-    "ID_SD",
-    "ID_SC",
-    5,
-    "GND",
-    6,
-    12,
-    13,
-    "GND",
-    19,
-    16,
-    26,
-    20,
-    "GND",
-    21,
-)
+_HEADER = """
+3V3 5V  2 5V  3 GND  4 14  GND 15  17 18  27 GND  22 23  3V3 24  10 GND
+9 25  11 8  GND 7  ID_SD ID_SC  5 GND  6 12  13 GND  19 16  26 20  GND 21
+"""
+HEADER = tuple(int(what) if what.isdecimal() else what for what in _HEADER.split())
 """The Pi's header from pin 1 on: supplies by name, others by GPIO number."""
 
 V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
@@ -125,6 +88,22 @@ class Circuit(NamedTuple):
                 if leg.net is not None:
                     nets.setdefault(leg.net, []).append((part, leg))
         return nets
+
+
+class Style(NamedTuple):
+    """The look of a net.
+
+    wire: the colour of its wires, "" without wires. step: of the guide. ink: in drawings, "" for grey.
+    """
+
+    wire: str = ""
+    step: int = 0
+    ink: str = ""
+
+
+def style_of(net: str) -> Style:
+    """Return the look of a net, as nets.toml has it."""
+    return next(Style(**given) for start, given in read_data("nets.toml").items() if net.startswith(start))
 
 
 def row_net(row: int) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from wiring.circuit import CELL_PART, GND, POWERED, RESET, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
+from wiring.circuit import CELL_PART, GND, POWERED, V5, V5_RAW, V33, Circuit, Leg, Part, circuit, style_of
 from wiring.frame import KEY, KEYS_APART, PERFBOARDS, WOOD, aside
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
@@ -24,53 +24,7 @@ _CHIP, _CHIPS_APART = (20.0, 50.0), 45.0  # on its perfboard, pin 1 of the first
 _SHIFTER = (20.0, 30.0)  # on its perfboard
 FINE = 0.14  # mm2, AWG 26
 JOINS = 0.5  # mm2, the wire that joins the 0 V of both supplies
-_COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
-    V33: "red",
-    "+5V": "orange",
-    GND: "black",
-    "ROW": "blue",
-    "REED": "green",
-    "NR": "green",
-    "BUTTON": "violet",
-    "TILT": "brown",
-    "SENSOR": "brown",
-    "REF": "blue",
-    SDA: "white",
-    POWERED: "brown",
-    SCL: "yellow",
-    "MOSI": "grey",
-    "DATA": "grey",
-    RESET: "grey",
-    "KEY": "pink",
-    "SWITCH": "pink",
-    "BUZZER": "turquoise",
-    "PIEZO": "turquoise",
-}
 _SENSOR = re.compile(r"[HRC]T\d")  # parts that are fed from the pixel of their cell
-_OWN_LEADS = re.compile(r"N[BT]\d+|GATE.*")
-_STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
-    "KEY": 2,
-    "SWITCH": 2,
-    "BUZZER": 2,
-    "PIEZO": 2,
-    SDA: 3,
-    SCL: 3,
-    V33: 3,
-    RESET: 3,
-    "REF": 4,
-    "ROW": 4,
-    "REED": 4,
-    "BUTTON": 4,
-    "TILT": 4,
-    "SENSOR": 4,
-    "NR": 4,
-    POWERED: 6,
-    "+5V": 5,
-    "MOSI": 5,
-    "DATA": 5,
-    GND: 5,
-}
-
 _FED = frozenset({"J2", "F1", "C1", "LS1", "C_LS1"})  # parts that the supply of the pixels feeds
 
 Point = tuple[float, float]
@@ -102,7 +56,7 @@ def harness(pins: PinMap, wired: Circuit | None = None) -> list[Wire]:
     wires = [
         wire
         for net, legs in wired.nets().items()
-        if not _OWN_LEADS.fullmatch(net)
+        if style_of(net).wire
         for wire in _tree(pins, net, [_end(pins, part, leg) for part, leg in _joined(net, legs)])
     ]
     return sorted(wires, key=lambda wire: wire.step)
@@ -231,8 +185,7 @@ def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
             area = pins.supply.feed if far else pins.supply.row
         elif net == GND and kinds == {"pi", "level shifter"}:
             area = JOINS
-    colour = next(ink for name, ink in _COLOURS.items() if net.startswith(name))
-    return Wire(net, one.leg, other.leg, colour, area, round(length), _step(net, one, other))
+    return Wire(net, one.leg, other.leg, style_of(net).wire, area, round(length), _step(net, one, other))
 
 
 def _step(net: str, one: _End, other: _End) -> int:
@@ -240,12 +193,12 @@ def _step(net: str, one: _End, other: _End) -> int:
     kinds = {one.kind, other.kind}
     sensors = [end for end in (one, other) if _SENSOR.match(end.leg)]
     if _powers(net) and (sensors or kinds & {"10 kohm", "15 kohm"}):
-        return _STEPS[POWERED]
+        return style_of(POWERED).step
     if net == GND and kinds & {"key", "buzzer"}:
         return 2
     if net == GND and kinds & {"expander", "display"}:
         return 3
-    return next(step for name, step in _STEPS.items() if net.startswith(name))
+    return style_of(net).step
 
 
 def document(pins: PinMap, wired: Circuit) -> str:

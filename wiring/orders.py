@@ -1,10 +1,8 @@
 """What the lists say of parts, with order numbers and estimated prices: the entries of parts.toml."""
 
-from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from wiring.read import read_toml
+from wiring.read import read_data
 
 
 class Order(NamedTuple):
@@ -15,10 +13,9 @@ class Order(NamedTuple):
     price: float | None = None
 
 
-@cache
 def entries() -> dict[str, Any]:
     """Return all of parts.toml."""
-    return read_toml((files("wiring") / "parts.toml").read_text("utf-8"))
+    return read_data("parts.toml")
 
 
 def estimated() -> str:

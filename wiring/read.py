@@ -87,6 +87,12 @@ def read_toml(text: str) -> dict[str, Any]:
         raise WiringError(str(error)) from None
 
 
+@cache
+def read_data(name: str) -> dict[str, Any]:
+    """Return the values of a TOML file of this folder; read once."""
+    return read_toml((files("wiring") / name).read_text("utf-8"))
+
+
 def parse_overlay(text: str, source: str = "overlay") -> Overlay:
     """Return the overlay that a TOML text describes.
 

@@ -14,7 +14,7 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
-from wiring.circuit import BUFFERED, DAMPED, DATA, GND, MOSI, POWERED, REF, RESET, SCL, SDA, V5, V33, dip_pin
+from wiring.circuit import BUFFERED, DAMPED, GND, MOSI, POWERED, REF, SCL, SDA, V5, V33, dip_pin, style_of
 from wiring.expanders import Pin
 from wiring.pins import LAYERS
 from wiring.sheets.shapes import TYPEFACES
@@ -23,23 +23,6 @@ Point = tuple[float, float]
 Side = Literal["left", "center", "right"]
 
 BLACK, GREY, PALE = "#1a1a1a", "#6d6d6d", "#f3f1ec"
-_INKS = {  # the start of a net's name -> its colour; the first that matches counts
-    V33: "#b3261e",
-    "+5V": "#c2570c",
-    GND: BLACK,
-    "ROW": "#1c4f9c",
-    "REED": "#1b6e3a",
-    "BUTTON": "#7a2d8b",
-    "TILT": "#86560a",
-    REF: "#1c4f9c",
-    SDA: "#00707a",
-    SCL: "#00707a",
-    MOSI: "#a3195b",
-    RESET: "#b3261e",
-    DATA[:4]: "#a3195b",
-    "KEY": "#7a2d8b",
-    "BUZZER": "#1b6e3a",
-}
 _FONT = TYPEFACES["sans-serif"]
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 _CENTRED = re.compile(  # a text as schemdraw writes it, centred on its line
@@ -161,8 +144,7 @@ def _rounded(found: re.Match[str]) -> str:
 
 def ink_of(net: str | None) -> str:
     """Return the colour of a net. Grey for None."""
-    found = [ink for name, ink in _INKS.items() if net is not None and net.startswith(name)]
-    return found[0] if found else GREY
+    return GREY if net is None else style_of(net).ink or GREY
 
 
 def label(net: str | None) -> str:

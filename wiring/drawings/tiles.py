@@ -190,7 +190,7 @@ def _plugs(page: Page, pins: PinMap) -> None:
         along = sorted({y for _, y in places.values()})
         for number, (x, y) in places.items():
             at = left + 0.9 + 0.62 * across.index(-x), top - 1.1 - 0.62 * along.index(y)
-            ink = ink_of(nets[number - 1].replace("SENSOR", "TILT"))
+            ink = ink_of(nets[number - 1])
             page.box(
                 at[0] - 0.25,
                 at[1] + 0.25,
@@ -203,13 +203,7 @@ def _plugs(page: Page, pins: PinMap) -> None:
             page.text(at, str(number), 9, "center", ink)
         x = left + 1.0 + 0.62 * len(across)
         for number, net in enumerate(nets, 1):
-            page.text(
-                (x, top - 1.0 - 0.38 * (number - 1)),
-                f"{number} {_net(net)}",
-                8.5,
-                "left",
-                ink_of(net.replace("SENSOR", "TILT")),
-            )
+            page.text((x, top - 1.0 - 0.38 * (number - 1)), f"{number} {_net(net)}", 8.5, "left", ink_of(net))
 
 
 def _net(net: str) -> str:
