@@ -6,6 +6,7 @@ from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError
 from wiring.reeds import sensor_current
 from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, ROW_FUSE, ROW_OPENS
+from wiring.text import filled
 
 FULL = 20  # mA of a colour of a pixel at full, as in hal.pi.lamps
 COPPER = 0.0175  # ohm mm2 / m
@@ -84,42 +85,12 @@ def _ohms(length: float, area: float) -> float:
     return 2 * length * COPPER / area
 
 
-_PAGE = """\
-# Power of the pixels
-
-Made from `wiring/table.toml`: change it there. The Pi, the chips and the display run
-from the Pi's own supply; the two supplies share 0 V and nothing else.
-
-| | | |
-| --- | --- | --- |
-| every pixel white at full | {d.white:.2f} A | {pixels} pixels x 3 colours x {full_colour} mA |
-| ... at brightness {pins.brightness:g} | {d.bright:.2f} A | `lamps.brightness` |
-| limit in the firmware | {d.limit:.2f} A | `lamps.limit`: a brighter frame is dimmed as a whole |
-| dark pixels | {d.dark:.2f} A | {pixels} x {dark} mA, not counted in the limit |
-| tilt sensors | {d.sensors:.2f} A | {sensors} x {pins.hall.current:g} mA, and their resistors |
-| most that is drawn | {d.load:.2f} A | {watts:.1f} W |
-| fuse | {s.fuse:g} A fast | at least {margin:g} x {d.load:.2f} A = {least:.2f} A; lets {holds:.3g} A \
-flow for an hour, opens surely at {opens:.3g} A |
-| supply | {s.volts:g} V, {s.amps:g} A | at least {opens:.3g} A, so that a short blows the fuse |
-| fuse, holder and plug | {s.joints:g} ohm | lose {mv[joints]:.0f} mV |
-| wires from the supply | {s.lead:g} mm², {s.lead_length:g} m | bear {bears[lead]:g} A; lose {mv[lead]:.0f} mV |
-| wires along the left edge | {s.feed:g} mm², {deep:.2f} m | bear {bears[feed]:g} A; lose {mv[feed]:.0f} mV at most |
-{fused}| wires along each row | {s.row:g} mm², {wide:.2f} m | bear {bears[row]:g} A; lose {mv[row]:.0f} mV at most\
-{with_fuse} |
-| farthest pixel | {d.farthest:.2f} V | shows white down to {shows:g} V |
-
-A fuse carries {times[0]:g} times its rating for an hour and is sure to open only at {times[1]:g} times
-(IEC 60127-2), so every wire to the rows bears that much for good. Should the program fail and
-light everything at full, {full:.2f} A are drawn{ends}.
-"""
-_FUSED = "| fuse of each row | {:g} A, resettable | opens at {:g} A, and closes again when it is cold |\n"
-
-
 def document(pins: PinMap) -> str:
     """Return the budget as Markdown."""
     supply, drawn = pins.supply, budget(pins)
     full, opens = drawn.white + drawn.dark + drawn.sensors, OPENS * supply.fuse
-    return _PAGE.format(
+    return filled(
+        "power.md",
         full_colour=FULL,
         dark=DARK_PIXEL,
         margin=MARGIN,
@@ -138,7 +109,8 @@ def document(pins: PinMap) -> str:
         bears={name: DENSITY * area for name, area in supply._asdict().items()},
         deep=ROWS * PITCH / 1000,
         wide=COLUMNS * PITCH / 1000,
-        fused=_FUSED.format(ROW_FUSE, ROW_OPENS) if supply.row_fused else "",
+        row_fuse=ROW_FUSE if supply.row_fused else None,
+        row_opens=ROW_OPENS,
         with_fuse=", with its fuse" if supply.row_fused else "",
         full=full,
         ends=" and the fuse opens" if full >= opens else ", which every wire bears",

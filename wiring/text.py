@@ -3,7 +3,9 @@
 import csv
 from collections.abc import Iterable, Mapping
 from functools import reduce
+from importlib.resources import files
 from io import StringIO
+from string import Formatter
 from typing import Self
 
 
@@ -45,3 +47,15 @@ def table_csv(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     file = StringIO()
     csv.writer(file, lineterminator="\n").writerows([headings, *rows])
     return file.getvalue()
+
+
+def filled(template: str, **fields: object) -> str:
+    """Return a page from wiring/templates with its fields filled in, without lines that have a field of None."""
+    text = (files("wiring") / "templates" / template).read_text("utf-8")
+    absent = {name for name, value in fields.items() if value is None}
+    lines = text.splitlines(keepends=True)
+    return "".join(
+        line.format(**fields)
+        for line in lines
+        if absent.isdisjoint(field for _, field, _, _ in Formatter().parse(line))
+    )
