@@ -43,13 +43,6 @@ class Text(NamedTuple):
         return self.text.format(**self.values) if self.values else self.text
 
 
-class InContext(NamedTuple):
-    """A text with a context, since other languages may word it differently elsewhere."""
-
-    context: str
-    text: str
-
-
 class Number(NamedTuple):
     """A number to be written as the reader's language does.
 

@@ -2,10 +2,11 @@
 
 The English texts stand in the code and are the keys of the catalogues beside this file (gettext,
 one folder a language). Babel finds them where :func:`N_`, `words(...)` or `words.plural(...)` is
-called with a text, and where :func:`rules.text.told`, :class:`Counted` and :class:`InContext` are,
-as ``pyproject.toml`` says. After a change of a text, ``.ci/words`` brings the ``.po`` files up to
-date; a build or an install compiles them to the ``.mo`` files that are read here. A text is always
-a whole sentence or a whole label, never a part that another language would have to decline.
+called with a text, and where :func:`rules.text.told` is, as ``pyproject.toml`` says, and in the
+texts of the page (``firmware/web/page_texts.toml``). After a change of a text, ``.ci/words`` brings
+the ``.po`` files up to date; a build or an install compiles them to the ``.mo`` files that are read
+here. A text is always a whole sentence or a whole label, never a part that another language would
+have to decline.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,14 +17,12 @@ from pathlib import Path, PurePath
 from typing import Literal, NamedTuple, Self
 
 from firmware.words.terminal import printable
-from rules.text import InContext, Number, Text, Value, told
+from rules.text import Number, Text, Value, told
 from wiring.text import Told
 
 __all__ = [
     "LANGUAGES",
     "N_",
-    "Counted",
-    "InContext",
     "Number",
     "Text",
     "UnknownLanguageError",
@@ -80,13 +79,6 @@ def without_folders(text: Text | str) -> Text | str:
         inner = without_folders(value) if isinstance(value, Text) else value
         values[name] = PurePath(str(value)).name if name == "path" else inner
     return Text(text.text, values)
-
-
-class Counted(NamedTuple):
-    """A singular and a plural text: `one` for the number 1, `many` for others."""
-
-    one: str
-    many: str
 
 
 class Words(NamedTuple):

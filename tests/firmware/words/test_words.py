@@ -46,8 +46,9 @@ def texts_in_the_code() -> set[Id]:
     for mapping in project["tool"]["babel"]["mappings"]:
         keywords = parse_keywords(mapping["keywords"])
         for pattern in mapping["pattern"]:
-            folder = ROOT / pattern.partition("/")[0]
-            for _, _, text, _, context in extract_from_dir(folder, keywords=keywords):
+            folder, _, inner = pattern.partition("/")
+            method = [(inner, mapping["method"])]
+            for _, _, text, _, context in extract_from_dir(ROOT / folder, method, keywords=keywords):
                 found.add(in_context(text, context))
     return found
 
