@@ -1,29 +1,31 @@
 """A demo: simulated players play a whole game at a simulated table, through the whole firmware.
 
-All random numbers come from a seed, so that a demo can be repeated, or resumed after an
-interruption as if it had not been interrupted.
+All random numbers come from a seed, so that a demo can be repeated.
 """
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from types import MappingProxyType
-from typing import NamedTuple
 
 from firmware.app.loop import Loop
+from firmware.app.new_game import new_header
+from firmware.app.running_table import check_seats
 from firmware.games import find_adapter
 from firmware.match.events import Played
 from firmware.match.line import spoken
 from firmware.match.running import IN_MEMORY, Keeper
 from firmware.output.assistance import Assistance
 from firmware.play.effects import Effect
+from firmware.play.lobby import USUAL_PLAYERS
 from firmware.play.session import Session, at_table
 from firmware.simulation.plans import Plan
 from firmware.simulation.players import SimulatedPlayers, Slip
-from hal import NO_CONTACTS, Contacts, Trace, reeds_of, tilts_of, write_trace
+from hal import Trace, reeds_of, tilts_of, write_trace
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, Load, Move, load_nothing, write_record
+from rules import Header, Load, Move, find_game, load_nothing, write_record
 
 PLAYER_NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 STALE_TURNS = 20  # turns of each player without a change of the scores before they agree to stop
@@ -39,20 +41,36 @@ class NotUnderstoodError(RuntimeError):
     """The table did not understand a move, whatever its players answered."""
 
 
-class Interruption(NamedTuple):
-    """The state in which a demo was interrupted.
+def demo_header(
+    game: str,
+    players: int | None,
+    options: Mapping[str, str],
+    *,
+    seed: int,
+    computers: Mapping[str, int],
+    day: date,
+    load: Load,
+) -> Header:
+    """Return the header of a new game of simulated players.
 
-    Attributes:
-        lines: its moves.
-        at: when the last move was committed (microseconds).
-        milliseconds: the game's own time then.
-        found: the contacts that had been found broken.
+    Args:
+        game: its name in the registry of rules.
+        players: the number of players, None for the usual number.
+        options: name -> text; the seed draws the others that the rules leave to chance.
+        seed: the seed of all random numbers.
+        computers: seat -> level of the seats that the computer plays.
+        day: the date in the record.
+        load: reads the files that options name.
+
+    Raises:
+        GameError: the game cannot be begun with these players and options.
     """
-
-    lines: Sequence[Move]
-    at: int
-    milliseconds: int
-    found: Contacts = NO_CONTACTS
+    rules = find_game(game)
+    if players is None:
+        players = USUAL_PLAYERS if USUAL_PLAYERS in rules.players else rules.players[0]
+    check_seats(computers, game, players)
+    table, rng = f"simulated, seed {seed}", random.Random(seed)
+    return new_header(game, PLAYER_NAMES[:players], options, table=table, day=day, rng=rng, load=load)
 
 
 class Demo:
@@ -69,8 +87,6 @@ class Demo:
         assistance: the kinds of help that the table gives.
         slips: the slips that may happen.
         levels: seat -> level, for players of another level than simulated people have.
-        interruption: the state in which it was interrupted, None for a new game. Its players go on
-            as if it had not been interrupted.
         keeper: stores the match.
 
     Attributes:
@@ -88,24 +104,20 @@ class Demo:
         load: Load = load_nothing,
         assistance: Assistance = Assistance(),  # noqa: B008
         slips: Sequence[Slip] = (),
-        interruption: Interruption | None = None,
         levels: Mapping[str, int] = MappingProxyType({}),
         keeper: Keeper = IN_MEMORY,
     ) -> None:
         self.header = header
         self.start = header.start(load)
         self.adapter = find_adapter(self.start, header.game)
-        began = 0 if interruption is None else max(interruption.at - SECOND, 0)
-        self.table = self._table(VirtualClock(speed, began), seed)
+        self.table = self._table(self._clock(speed), seed)
         self.players = self._players(random.Random(seed), slips, levels)
         self._careless = bool(slips)
-        before = interruption or Interruption((), 0, 0)
-        running = at_table(header, self.start, before.lines, before.milliseconds, keeper=keeper)
-        self.session = Session(running, self.adapter, found=before.found, resumed=interruption is not None)
+        self.session = self._session(keeper)
         standing = self.session.view.contacts.expected
         self.table.set_up(reeds_of(standing), tilts_of(standing))
         self._seed = seed
-        self._last_commit = 0 if interruption is None else interruption.at  # when the last move was committed
+        self._last_commit = 0  # when the last move was committed
         self._loop = Loop(self.table.ports, self.session, self._hear, assistance=assistance)
         self._tell = tell
         self._watch = watch
@@ -114,6 +126,14 @@ class Demo:
         self._answers = 0  # answers of people to the table since the plan began
         self._vain = 0  # those of them without progress
         self.meant: list[Move] = []
+
+    def _clock(self, speed: float | None) -> VirtualClock:
+        """Return the clock of the table."""
+        return VirtualClock(speed)
+
+    def _session(self, keeper: Keeper) -> Session:
+        """Return the session of the game."""
+        return Session(at_table(self.header, self.start, keeper=keeper), self.adapter)
 
     def _table(self, clock: VirtualClock, seed: int) -> SimulatedTable:
         """Return the table of the demo."""
@@ -141,8 +161,6 @@ class Demo:
             NotUnderstoodError: the table does not understand a move.
         """
         self._step(0)
-        if self.session.view.paused:
-            self.table.press_key("CONFIRM", self._last_commit)
         while not self.session.match.over:
             if moves is not None and len(self.session.plies) >= moves:
                 break
@@ -154,8 +172,7 @@ class Demo:
     def _look_up(self) -> None:
         """Wait for the next half second after the last move, when players begin to think.
 
-        Their next actions depend only on the game, its seed and that time, so that an interrupted
-        demo goes on in the same way.
+        Their next actions depend only on the game, its seed and that time.
         """
         now = max(self._last_commit + REST_AFTER_MOVE, self.table.clock.now())
         self._run(-(-now // LOOK_INTERVAL) * LOOK_INTERVAL - self.table.clock.now())

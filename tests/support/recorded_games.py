@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from functools import wraps
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,8 @@ if __name__ == "__main__":
         for command in (export, ["delete", number, "--yes"]):
             status |= main(["games", *command, "--data", str(data)])
     record = str(folder / "demo.record")
-    status |= main(["demo", "revolution", "--seed", "3", "--record", record, "--data", str(data)])
+    status |= main(["demo", "revolution", "--seed", "3", "--record", record])
+    sys.stdin = StringIO("\n".join(["y@d4", "b@c3", "r@b2", "g@a1", "undo", "g@e5", "y@f6"]))
+    status |= main(["run", "forum_romanum", "--table", "simulated", "--data", str(folder / "table")])
     play_in_parts(data / FILE)
     sys.exit(status)

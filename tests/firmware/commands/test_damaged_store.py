@@ -172,17 +172,6 @@ def test_a_damaged_setting_is_named_and_the_table_plays(
     assert said("run", "hourglass", "--table", "simulated", "--new")[1].count("lost") == 0
 
 
-def test_a_demo_whose_notes_are_damaged_is_named(
-    said: Said, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with Store(kept / "demo.db") as demos:
-        new(demos, make_header("forum_romanum", ("A", "B")), {"seed": "x", "faults": ""})
-    status, _, err = said("demo", "--resume")
-    assert status == 2
-    assert "game 1 cannot be read" in err
-
-
 @pytest.mark.nightly
 def test_pages_that_are_damaged_leave_the_others_readable(store: Path, said: Said, sound: bytes) -> None:
     for page in range(1, len(sound) // PAGE):

@@ -17,7 +17,7 @@ from support.hands.players import ClumsyPlayers
 from support.nightly import nightly_but
 
 from firmware.cli import main
-from firmware.simulation.demo_plan import new_demo
+from firmware.simulation.demo import demo_header
 from firmware.simulation.slips import UnknownSlipError, find_slips
 from hal import CELLS, REEDS, Layer, SenseError
 from rules import NAMES as GAMES
@@ -146,8 +146,8 @@ def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(m
 
 def stands_up(game: str, seed: int, moves: int | None) -> CountedDemo:
     """Play as the command plays while everything goes wrong at once."""
-    plan = new_demo(game, None, {}, seed=seed, faults=None, computers={}, day=date(2026, 11, 21), load=load_nothing)
-    demo = CountedDemo(plan.header, seed, None, lambda _: None, lambda _: None, faults=find_faults("all", game))
+    header = demo_header(game, None, {}, seed=seed, computers={}, day=date(2026, 11, 21), load=load_nothing)
+    demo = CountedDemo(header, seed, None, lambda _: None, lambda _: None, faults=find_faults("all", game))
     demo.run(moves)
     return demo
 

@@ -22,7 +22,7 @@ from firmware.storage.store import Store
 
 SEED = 20261122
 PROGRAM = Path(recorded_games.__file__)
-STORES = ("data/games.db", "data/demo.db")
+STORES = ("data/games.db", "table/games.db")
 
 
 def why_not_recorded(folder: Path) -> str:

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
+from support.hands.resumed import Interruption, ResumedDemo
 from support.kept import back, finish, keep, new, seated
 
 from firmware.match.events import Ended, Played, TakenBack
 from firmware.match.running import Batch
 from firmware.play.effects import Effect, Warn
-from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.slips import mind
 from firmware.storage.errors import NothingKeptError
 from firmware.storage.pending import PendingGame
@@ -102,7 +102,7 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
             header, interruption = kept.header, Interruption(kept.lines, at, kept.clock)
             game = Saying.of(recorder, kept)
             recorder.open(game)
-        Demo(
+        ResumedDemo(
             header,
             rng.randrange(1000),
             None,

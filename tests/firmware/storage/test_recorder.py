@@ -18,6 +18,7 @@ from pytest_mock import MockerFixture
 from support.counted_demo import CountedDemo
 from support.hands.demo import ClumsyDemo
 from support.hands.faults import find_faults
+from support.hands.resumed import Interruption
 from support.kept import seated
 
 from firmware.match.events import MatchEvent, Played, Ran, Seated, TakenBack, ending
@@ -25,7 +26,7 @@ from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.effects import Effect, Warn
-from firmware.simulation.demo import Demo, Interruption
+from firmware.simulation.demo import Demo
 from firmware.simulation.slips import illegal, mind
 from firmware.storage.errors import StoreError
 from firmware.storage.log import found_in, seats_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware.match.events import Distrusted, Played
 from firmware.play.effects import Effect
-from firmware.simulation.demo import ANSWER_TIMEOUT, LOOK_INTERVAL, MOST_ANSWERS, MOVE_TIMEOUT, Demo, Interruption
+from firmware.simulation.demo import ANSWER_TIMEOUT, LOOK_INTERVAL, MOST_ANSWERS, MOVE_TIMEOUT
 from firmware.simulation.plans import Plan
 from firmware.simulation.players import Slip
 from hal import CELLS, NO_CELLS, NO_CONTACTS, Contacts, Edge, Layer, one_cell
@@ -15,12 +15,13 @@ from rules import Header
 from support.hands.faults import BOUNCE, Fault
 from support.hands.faulty_table import FaultyTable
 from support.hands.players import ClumsyPlayers
+from support.hands.resumed import Interruption, ResumedDemo
 
 MOST_GIVEN_UP = 3  # moves in a row that people give up before they abandon the game
 
 
-class ClumsyDemo(Demo):
-    """A simulated game in which some classes of faults may happen. named: as for :class:`Demo`."""
+class ClumsyDemo(ResumedDemo):
+    """A simulated game in which some classes of faults may happen. named: as for :class:`ResumedDemo`."""
 
     table: FaultyTable
     players: ClumsyPlayers
