@@ -1,13 +1,9 @@
 """Whole games through the command line at boards behind a pseudo-terminal, in real time."""
 
-import os
 from pathlib import Path
 
 import pytest
-from support.example_package import installed
-from support.whole_games import Figures, Mishaps, far_game, whole_game
-
-from rules import NAMES
+from support.whole_games import Figures, Mishaps, whole_game
 
 MISHAPS = {
     ("revolution", 2): Mishaps(pulled=6, cut=12),
@@ -23,23 +19,15 @@ def right(figures: Figures) -> bool:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "players"), MISHAPS)
-@pytest.mark.parametrize("kind", ["matrix", "trellis", "oak"])
+@pytest.mark.parametrize("kind", ["matrix", "trellis"])
 def test_each_move_is_kept_as_meant_whatever_is_done_to_cable_and_power(
     kind: str, game: str, players: int, tmp_path: Path
 ) -> None:
-    env = {**os.environ, "PYTHONPATH": str(installed(tmp_path))} if kind == "oak" else None
-    figures = whole_game(kind, game, players, tmp_path / "data", MISHAPS[game, players], env=env)
+    figures = whole_game(kind, game, players, tmp_path, MISHAPS[game, players])
     assert right(figures), figures
 
 
 @pytest.mark.nightly
 def test_a_computer_plays_at_a_table_of_keys(tmp_path: Path) -> None:
     figures = whole_game("matrix", "revolution", 2, tmp_path, Mishaps(slips=0.02), computers=["dark"])
-    assert right(figures), figures
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", NAMES)
-def test_two_tables_of_keys_play_one_game(game: str, tmp_path: Path) -> None:
-    figures = far_game(game, tmp_path)
     assert right(figures), figures

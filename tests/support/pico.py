@@ -1,15 +1,14 @@
 """The program of the Pico, run here: its modules are stand-ins, its tiles emulated chips.
 
 :class:`Pico` is a line for :class:`hal.serial_table.SerialTable`, in virtual time. Run as a program
-this file is a board behind a pseudo-terminal, in real time; ``oak`` is the example package's::
+this file is a board behind a pseudo-terminal, in real time::
 
-    python tests/support/pico.py matrix|trellis|oak LINK
+    python tests/support/pico.py matrix|trellis LINK
 
 Its path is LINK; hands do what lines of standard input say, each behind its time: ``press CELL``,
-``press_key NAME``, at ``oak`` ``place CELL`` and ``lift CELL``; ``unplug`` and ``plug`` are done to
-its cable. It says
-``ready`` when it is plugged in, ``lit`` at the first frame and at the first after ``dark``, and
-each tune as the line that asks for it.
+``press_key NAME``; ``unplug`` and ``plug`` are done to its cable. It says ``ready`` when it is
+plugged in, ``lit`` at the first frame and at the first after ``dark``, and each tune as the line
+that asks for it.
 """
 
 import heapq
@@ -29,7 +28,6 @@ from typing import Any
 from hal import CELLS, KEYS, Clock
 from hal.chips.buses import I2cBus
 from hal.clock import RealClock, VirtualClock
-from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
 CODE = Path(__file__).parents[2] / "wiring/pico/code.py"
@@ -257,29 +255,6 @@ class Pico:
         return found
 
 
-class Oak:
-    """The board of wiring/examples/table-package: a line for each scan, and pieces stand on it."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._at = clock.now()
-        self._table = SimulatedTable(clock)
-        self.console = _Console()
-        self.place, self.lift = self._table.place, self._table.lift
-        self.press, self.press_key = self._table.press, self._table.press_key
-
-    def step(self) -> None:
-        scan = self._table.scan()
-        self.console.sent += b"%x %x %x\n" % (scan.reeds, scan.buttons, self._table.held())
-        self.console.heard = b""
-        self._at += SECOND // 100
-
-    def now(self) -> int:
-        return self._at
-
-    def sleep_until(self, at: int) -> None:
-        self._at = max(self._at, at)
-
-
 def _value(word: str) -> Any:
     """A word of an order: a cell, seconds, or the name of a key."""
     return int(word) if word.isdecimal() else word if word.isalpha() else float(word)
@@ -348,7 +323,7 @@ def main(kind: str, link: Path) -> None:
 
     clock, cable, began = RealClock(), _Cable(link), time.monotonic_ns() // 1000
     hands, due, before = VirtualClock(), 0, 0
-    board = Oak(hands) if kind == "oak" else Pico(hands, trellis=kind == "trellis")
+    board = Pico(hands, trellis=kind == "trellis")
     cable.plug()
     Thread(target=listen, daemon=True).start()
     while True:
