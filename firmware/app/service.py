@@ -20,91 +20,6 @@ WATCHDOG = 20  # seconds without a sign of life after which systemd restarts the
 _PRIVATE = (Path("/tmp"), Path("/var/tmp"))
 _SIGN_OF_LIFE = 5_000_000  # microseconds between two signs of life
 
-_UNIT = """\
-# Written by `speeltafel service install`; `speeltafel service remove` takes it away.
-[Unit]
-Description=speeltafel, a smart game table
-After=network.target
-StartLimitIntervalSec=0
-
-[Service]
-Type=notify
-NotifyAccess=main
-ExecStart={command}
-Restart=always
-RestartSec=2
-WatchdogSec={watchdog}
-# After an update it may first bring 100,000 games up to date.
-TimeoutStartSec=900
-TimeoutStopSec=10
-
-User={name}
-Group={name}
-SupplementaryGroups=gpio i2c spi video{groups}
-StateDirectory={name}
-StateDirectoryMode=0700
-RuntimeDirectory={name}
-WorkingDirectory=/run/{name}
-Environment=SPEELTAFEL_DATA=/var/lib/{name}
-Environment=LG_WD=/run/{name}
-Environment={wish}=/run/{name}/power-off
-Environment=HOME=/var/lib/{name}
-Environment=PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-UMask=0077
-{credentials}
-# It needs the buses of the header and nothing else of the machine.
-DevicePolicy=closed
-DeviceAllow=char-gpiochip rw
-DeviceAllow=char-i2c rw
-DeviceAllow=char-spi rw
-# It asks the Pi's firmware for the core clock, and frees a bus that hangs with clocks of its own.
-DeviceAllow=/dev/vcio rw
-DeviceAllow=/dev/gpiomem rw
-{devices}CapabilityBoundingSet=
-AmbientCapabilities=
-NoNewPrivileges=yes
-ProtectSystem=strict
-ProtectHome={home}
-PrivateTmp=yes
-PrivateMounts=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectProc=invisible
-RemoveIPC=yes
-RestrictAddressFamilies={families}
-{network}RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
-SystemCallErrorNumber=EPERM
-
-[Install]
-WantedBy=multi-user.target
-"""
-
-_USER = """\
-# Written by `speeltafel service install`.
-g gpio -
-g i2c -
-g spi -
-g video -
-u {name} - "speeltafel game table" /var/lib/{name}
-m {name} gpio
-m {name} i2c
-m {name} spi
-m {name} video
-"""
-MODULES = """\
-# Written by `speeltafel service install`: without this there is no /dev/i2c-1.
-i2c-dev
-"""
 _MORE = """\
 g {group} -
 m {{name}} {group}
@@ -113,27 +28,9 @@ _CARDS = "DeviceAllow=char-alsa rw\n"
 _PORTS = "DeviceAllow=char-ttyACM rw\nDeviceAllow=char-ttyUSB rw\n"
 
 
-WAIT_FOR_WISH = f"""\
-# Written by `speeltafel service install`: the keys of the table switch the machine off.
-[Unit]
-Description=the wish to switch a speeltafel off
-
-[Path]
-PathExists=/run/{NAME}/power-off
-Unit={NAME}-power-off.service
-
-[Install]
-WantedBy=multi-user.target
-"""
-SWITCH_OFF = """\
-# Written by `speeltafel service install`.
-[Unit]
-Description=the switching off of a speeltafel
-
-[Service]
-Type=oneshot
-ExecStart=systemctl --no-block poweroff
-"""
+def unit_text(name: str) -> str:
+    """Return a file of ``units``; those of the program and its user have fields to be filled in."""
+    return (Path(__file__).with_name("units") / name).read_text("utf-8")
 
 
 class Installed(NamedTuple):
@@ -199,7 +96,7 @@ def unit(
         secrets: the names of the secrets that it is given.
     """
     kept = files_under(Path("/"))
-    return _UNIT.format(
+    return unit_text("speeltafel.service").format(
         name=NAME,
         command=" ".join(_quoted(word) for word in command),
         watchdog=WATCHDOG,
@@ -222,7 +119,7 @@ def _in_a_home(program: Path) -> bool:
 def user(*, voice: bool = False, ports: bool = False) -> str:
     """Return the file that makes the user of the unit, for sysusers.d(5); see :func:`unit`."""
     more = (_MORE.format(group=group) for group in _groups(voice=voice, ports=ports))
-    return "".join([_USER, *more]).format(name=NAME)
+    return "".join([unit_text("users.conf"), *more]).format(name=NAME)
 
 
 def _groups(*, voice: bool, ports: bool) -> list[str]:

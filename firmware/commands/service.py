@@ -9,18 +9,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from firmware.app.service import (
-    MODULES,
     MQTT_PASSWORD,
     NAME,
     PIN,
-    SWITCH_OFF,
-    WAIT_FOR_WISH,
     Installed,
     closed_to_others,
     files_under,
     state_under,
     stores_of_builder,
     unit,
+    unit_text,
     user,
 )
 from firmware.commands import ArgumentsError, UsageError
@@ -118,12 +116,12 @@ def _files(
     """Return the text of each file of the service, the unit of systemd last."""
     ports, voice = chosen.table != "pi", chosen.voice
     network = _serves(chosen)
-    modules = {} if ports else {files.modules: MODULES}
+    modules = {} if ports else {files.modules: unit_text("modules.conf")}
     return {
         files.user: user(voice=voice, ports=ports),
         **modules,
-        files.wish: WAIT_FOR_WISH,
-        files.switch_off: SWITCH_OFF,
+        files.wish: unit_text("power-off.path"),
+        files.switch_off: unit_text("power-off.service"),
         files.unit: unit(command, network=network, voice=voice, ports=ports, secrets=secrets),
     }
 
