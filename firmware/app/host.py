@@ -14,11 +14,12 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import accumulate
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from firmware.app.computers import Computer, Deed, Mover, pause
+from firmware.app.hosted import Hosted
+from firmware.app.kept_match import KeptMatch, Unread, first_position, played_out
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
@@ -27,24 +28,22 @@ from firmware.games.adapter import AnyAdapter
 from firmware.games.kit import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
-from firmware.match.events import Again, Begun, Delayed, MatchEvent, Ran, Seated, ending
+from firmware.match.events import Again, Begun, Delayed, MatchEvent, Ran, Seated
 from firmware.match.line import GameLine, is_timed
-from firmware.match.match import apply, begin, decide, fold, stop, without_contacts
+from firmware.match.match import apply, begin, decide, stop
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running, numbered
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place
-from firmware.match.time_control import MOST_CREDIT, TimeControl
+from firmware.match.time_control import TimeControl
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
+from firmware.storage.errors import UnkeptError
 from firmware.storage.pending import PendingGame
 from firmware.storage.recorder import Recorder
-from firmware.storage.rows import noted, read_files
-from firmware.storage.store import Store
-from firmware.storage.values import KeptGame
+from firmware.storage.rows import noted
 from firmware.words import told
-from rules import Comment, GameError, Header, Load, MalformedError, Move, Position, find_game, load_nothing
+from rules import Comment, Header, Load, MalformedError, Move, find_game, load_nothing
 
 Listener: TypeAlias = Callable[[Effect], None]
 
@@ -57,99 +56,6 @@ REAL_DIE = Comment(0, behind=False, text="# a real die was rolled, at the table"
 def local_time() -> datetime:
     """Return the day and time, with the time zone of this machine."""
     return datetime.now().astimezone()
-
-
-class Hosted(Running):
-    """A match that is open.
-
-    Attributes:
-        number: its number, also in its address; 0 before the store has it.
-        adapter: the adapter that draws it on a screen.
-        pending: its log for the store.
-        computer: the player of the seats of computers.
-        since: the earliest time at which a computer could have moved, in microseconds.
-        hint: the best move, with the number of the batch after which it was asked for.
-        answered: the answers to the last requests of each holder, by the id of the request.
-        unwatched: whether it has no watchers any more.
-        under_way: the microseconds for which a message is under way, by the holder of seats.
-
-    """
-
-    def __init__(
-        self,
-        match: Match,
-        files: Mapping[str, str],
-        pending: PendingGame,
-        computer: Computer,
-        adapter: AnyAdapter,
-        *,
-        log: Iterable[Batch],
-    ) -> None:
-        super().__init__(match, files, pending, log)
-        self.number = pending.number or 0
-        self.adapter = adapter
-        self.pending = pending
-        self.computer = computer
-        self.since = 0
-        self.unwatched = False
-        self.hint: tuple[int, Future[Advice]] | None = None
-        self.answered: dict[str, dict[str, Any]] = {}
-        self.under_way: dict[str, int] = {}
-
-    @property
-    def busy(self) -> bool:
-        """Whether time or a computer may cause events without a command."""
-        return self.match.runs or self.level is not None or self.asked
-
-    def credit(self, holder: str) -> int:
-        """Return the microseconds of a message's way that do not count on the clock of a holder."""
-        return min(self.under_way.get(holder, 0), MOST_CREDIT)
-
-    def next_play(self, move: Move, place: Place) -> Play:
-        """Return the command to make a move next, as a place has asked for it."""
-        return Play(len(self.match.line.plies) + 1, move, credit=self.credit(place.id))
-
-    @property
-    def credit_of_turn(self) -> int:
-        """The credit of the holder of the seat to move, see :meth:`credit`."""
-        seat = self.match.seats.by_name.get(self.match.now.to_move or "")
-        return 0 if seat is None else self.credit(seat.holder)
-
-
-class KeptMatch(NamedTuple):
-    """A match of the store, with its moves played.
-
-    Attributes:
-        kept: the game of the store.
-        match: the match as it is resumed.
-        files: name -> text of the files that its options name.
-        adapter: the adapter that draws it on a screen.
-        log: its batches.
-    """
-
-    kept: KeptGame
-    match: Match
-    files: Mapping[str, str]
-    adapter: AnyAdapter
-    log: Sequence[Batch]
-
-
-class Unread(NamedTuple):
-    """A match that is not open: where it is read, and how often kept games had changed by then."""
-
-    path: Path
-    changes: int
-
-
-def read_kept(path: Path, number: int) -> KeptMatch:
-    """Return a match of a store, for :meth:`Host.admit`.
-
-    The time grows with the number of moves, so do not call it in the thread of the matches. Raise
-    NoGameError for an unknown number, DamagedGameError for an unreadable game, StoreError.
-    """
-    with Store(path, writes=False) as store:
-        kept = store.game(number)
-    return _played_out(kept)
 
 
 class Host:
@@ -211,7 +117,7 @@ class Host:
         kept = self.recorder.unfinished()
         if kept is None:
             return None
-        found = _played_out(kept)
+        found = played_out(kept)
         levels = found.match.seats.levels
         here = Seats({name: Seat(level, TABLE.id) for name, level in levels.items()})
         return self._put_on_table(self._take_up(found, here))
@@ -261,7 +167,7 @@ class Host:
         if number in self.open:
             self.open[number].unwatched = False
             return self.open[number]
-        return self._admit(_played_out(self.recorder.kept(number)))
+        return self._admit(played_out(self.recorder.kept(number)))
 
     def look_up(self, number: int) -> Unread | None:
         """Return the place to read a match from, if it is not open. Raise StoreError."""
@@ -295,7 +201,7 @@ class Host:
 
         by_hand: whether a real die lies at the table, which the record says.
         """
-        files, start = _start(header, load)
+        files, start = first_position(header, load)
         begun = Begun(seats, "" if control is None else str(control))
         notes = noted([REAL_DIE]) if by_hand and start.chance else {}
         match = begin(header, start, begun)
@@ -377,10 +283,6 @@ class Host:
             begun = self.begin(new, seats.moved_on(), at, load, control=control)
             self._again[opened.number] = begun.number
         return (Again(self._again[opened.number]),)
-
-    def play(self, opened: Hosted, move: str, place: Place, at: int) -> None:
-        """Make the next move for a place. Raise GameError."""
-        self.do(opened, opened.next_play(move, place), place, at)
 
     def check(self, opened: Hosted, what: str, place: Place, at: int) -> None:
         """Let time pass, and raise CommandError if a request of a place is refused now.
@@ -526,31 +428,6 @@ def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEve
         return command == Propose("rematch") and not events
     asked = proposal is not None and proposal.what == "rematch"
     return asked and command.yes and apply(match, events).proposal is None
-
-
-def _played_out(kept: KeptGame) -> KeptMatch:
-    """Return a kept match with all its moves played. Raise DamagedGameError, NoGameError."""
-    if kept.began is None:
-        raise NoGameError(told("game {number} was played elsewhere", number=kept.id))
-    try:
-        files, start = _start(kept.header, kept.load)
-        batches = [entry.events for entry in kept.log]
-        match = fold(kept.header, start, batches)
-        log = numbered(without_contacts(batches))
-        if kept.how is not None and match.ended is None:  # brought in before its end
-            given_up = ending("abandoned", None, match.now.scores(), None, 0)
-            match = apply(match, [given_up])
-            log.append(Batch(match.seq, HOST.kind, 0, (given_up,)))
-        adapter = find_adapter(start, kept.header.game)
-    except GameError as error:
-        raise DamagedGameError(kept.id, error.plain) from error
-    return KeptMatch(kept, match, files, adapter, log)
-
-
-def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:
-    """Return the files that a header names, by name, and its first position. Raise GameError."""
-    files = read_files(header, load)
-    return files, header.start(files.__getitem__)
 
 
 def _failed(hint: Future[Advice]) -> bool:

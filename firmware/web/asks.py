@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import astuple
 
-from firmware.app.host import Hosted
+from firmware.app.hosted import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import refusal as why_no_move
 from firmware.games.ways import ways_of
 from firmware.match import refusals as why_not
-from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
+from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
 from firmware.storage.errors import UnkeptError
@@ -70,7 +70,7 @@ def obey(table: OnScreens, number: int, holder: str, ask: wire.Ask, words: Words
         else:
             if isinstance(ask, wire.Drop):
                 table.games.check(opened, "play", place, table.at)
-            command = _command(opened, ask, words, opened.credit(holder))
+            command = _command(opened, ask, words, place)
             table.games.do(opened, command, place, table.at)
     except UnkeptError as error:  # the next game, to which they have agreed
         raise RefusedError(message_of(error)) from error
@@ -101,16 +101,11 @@ def obey_once(table: OnScreens, number: int, holder: str, do: wire.Do, words: Wo
     return answer
 
 
-def _command(opened: Hosted, ask: wire.Ask, words: Words, credit: int) -> Command:
-    """Return the command of a request. Raise RefusedError for a drop that makes no move, and for what no match can do.
-
-    credit: the microseconds of its way, which do not count on a clock.
-    """
-    following = len(opened.match.line.plies) + 1
-    if isinstance(ask, wire.Drop):
-        return Play(following, _meant(opened, ask, words), credit=credit)
-    if isinstance(ask, wire.Move):
-        return Play(following, ask.move, credit=credit)
+def _command(opened: Hosted, ask: wire.Ask, words: Words, place: Place) -> Command:
+    """Return the command of a request. Raise RefusedError for a drop without a move, or a request to a table."""
+    if isinstance(ask, wire.Drop | wire.Move):
+        move = ask.move if isinstance(ask, wire.Move) else _meant(opened, ask, words)
+        return opened.next_play(move, place)
     if isinstance(ask, wire.Propose):
         return Propose(ask.what)
     if type(ask) not in _COMMANDS:

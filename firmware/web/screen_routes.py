@@ -41,7 +41,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.app.host import Hosted
+from firmware.app.hosted import Hosted
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.answers import (
     DRAWN,

@@ -17,7 +17,9 @@ import msgspec
 from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
 
-from firmware.app.host import Hosted, KeptMatch, Unread, local_time, read_kept
+from firmware.app.host import local_time
+from firmware.app.hosted import Hosted
+from firmware.app.kept_match import KeptMatch, Unread, read_kept
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
 from firmware.match.refusals import CommandError

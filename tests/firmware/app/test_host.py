@@ -20,7 +20,8 @@ from support.timed_matches import Timed, after
 
 from firmware.app import host as hosts
 from firmware.app.computers import IN_REAL_TIME
-from firmware.app.host import Host, Hosted, local_time, open_host
+from firmware.app.host import Host, local_time, open_host
+from firmware.app.hosted import Hosted
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Command, Propose, Resign, RunClock
@@ -69,7 +70,7 @@ class AtScreens:
             self.games.look(self.now)
 
     def move(self, opened: Hosted, seat: str, move: str) -> None:
-        self.games.play(opened, move, Place(seat, "screen"), self.now)
+        self.games.do(opened, opened.next_play(move, Place(seat, "screen")), Place(seat, "screen"), self.now)
 
 
 @pytest.fixture
@@ -201,7 +202,7 @@ def play_to_an_end(screens: AtScreens, opened: Hosted, last: Command | None, see
             if last is not None and len(opened.match.line.plies) == asked_after:
                 screens.games.do(opened, last, HOST, screens.now)
             elif moves and rng.random() < 0.8:
-                screens.games.play(opened, rng.choice(moves), HOST, screens.now)
+                screens.games.do(opened, opened.next_play(rng.choice(moves), HOST), HOST, screens.now)
 
 
 def end_of(match: Match) -> tuple[object, ...]:

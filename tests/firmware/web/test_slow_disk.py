@@ -40,12 +40,12 @@ def test_the_time_of_the_disk_is_nobodys(tmp_path: Path, monkeypatch: pytest.Mon
         one, other = (games.begin(header, seats, at, load_nothing, control=control) for _ in "12")
         for opened in (one, other):
             for seat, move in (("dark", "N@a5"), ("light", "V@b5")):
-                games.play(opened, move, Place(seat, "screen"), on.use().at)
+                games.do(opened, opened.next_play(move, Place(seat, "screen")), Place(seat, "screen"), on.use().at)
         on.step()
         now += 7.0
         monkeypatch.setattr(Database, "writing", slow)
         with on.together():
-            games.play(one, "B@c5", Place("dark", "screen"), on.use().at)
+            games.do(one, one.next_play("B@c5", Place("dark", "screen")), Place("dark", "screen"), on.use().at)
         on.step()
         now += 1.0
         at = on.step()

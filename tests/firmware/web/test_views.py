@@ -112,7 +112,7 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
         seats = Seats({"white": Seat(0, "a"), "pink": Seat(0, "b")})
         opened = games.begin(header, seats, 0)
         for at, move in enumerate(("start", "d-e", "D-E", "b-d")):
-            games.play(opened, move, HOST, at * SECOND)
+            games.do(opened, opened.next_play(move, HOST), HOST, at * SECOND)
         games.look(20 * SECOND)
         told = snapshot(state_of(opened, 20 * SECOND), WORDS["en"])
         assert [told["lamps"], told["reeds"], told["tilts"]] == [[], [], []]  # there is no table
