@@ -139,3 +139,14 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     }
     assert "rules.game" in imports["rules.revolution"]
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
+
+
+def test_the_decoder_follows_a_match_in_one_place() -> None:
+    calls = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "firmware").rglob("*.py")
+        if ".follow(" in (text := path.read_text("utf-8"))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr == "follow" and ast.unparse(node.value).endswith("decoder")
+    ]
+    assert calls == ["firmware/play/hands.py"]

@@ -27,7 +27,7 @@ taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seatin
 holder of a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files
 that options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
 ``moves`` the moves played already. Only ``game``, ``names`` and ``seats`` are required;
-:class:`firmware.web.screens.NewMatch` has the rest.
+:class:`firmware.web.new_match.NewMatch` has the rest.
 """
 
 from collections.abc import Iterator
@@ -57,10 +57,11 @@ from firmware.web.answers import (
 )
 from firmware.web.follow import NO_TOUCH
 from firmware.web.match_thread import OnScreens
+from firmware.web.new_match import Level, NewMatch
 from firmware.web.packed import pack
 from firmware.web.page_files import page
 from firmware.web.refusal import RefusedError
-from firmware.web.screens import Level, NewMatch, Screens
+from firmware.web.screens import Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
 from firmware.words import message_of, told, without_folders

@@ -11,10 +11,8 @@ from functools import partial
 from math import ceil, inf
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any, TypeAlias
+from typing import Any
 
-import msgspec
-from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
 
 from firmware.app.host import local_time
@@ -27,12 +25,12 @@ from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Match
 from firmware.match.time_control import read_time_control
-from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
 from firmware.web.asks import NOT_SEATED, refusal
 from firmware.web.hint import Hint, ask_hint
 from firmware.web.match_thread import OnScreens, Runs, state_of
+from firmware.web.new_match import NewMatch
 from firmware.web.refusal import RefusedError
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.stream import Stream, Watcher
@@ -40,7 +38,6 @@ from firmware.web.updates import TableState, Update
 from firmware.web.wire import Phrase, Said, You
 from firmware.words import N_, Text, Words, told
 from hal.trace import SECOND
-from rules import MalformedError, find_game
 
 KEPT = 60.0  # seconds for which a seat stays its holder's when their browser is gone
 LOOKED_AT = 600.0  # seconds until a game without watchers closes
@@ -49,41 +46,6 @@ MOST_OPEN = 2000  # games at a time, of some 100 kB each
 
 _CAME = N_("{name} is here.")
 _REFUSED = N_("{name} said no.")
-
-Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
-_Name = Annotated[str, Meta(min_length=1, max_length=40)]
-
-
-class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
-    """A match to be begun on screens, as it is posted.
-
-    Attributes:
-        seats: the levels of the computer, 0 for a person; as many as names.
-        here: whether all people sit at the browser that begins it.
-        own: the seat of the beginner, if others sit elsewhere; "" for the first seat of a person.
-        files: the texts of the files that options name, by name.
-        clock: the time of each of two players as ``300``, ``300+5`` or ``300d5``, see
-            :func:`firmware.match.time_control.read_time_control`; "" for unlimited time.
-        moves: the moves played already, as in a record.
-        position: the first position, as in a record; "" for that of the rules.
-    """
-
-    game: Annotated[str, Meta(max_length=40)]
-    names: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=6)]
-    seats: Annotated[list[Level], Meta(min_length=2, max_length=6)]
-    options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
-    here: bool = True
-    own: Annotated[str, Meta(max_length=10)] = ""
-    files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
-    clock: Annotated[str, Meta(max_length=12)] = ""
-    moves: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=600)] = []
-    position: Annotated[str, Meta(max_length=1000)] = ""
-
-    def load(self, name: str) -> str:
-        """Return the text of a file that came with it. Raise MalformedError for any other."""
-        if name not in self.files:
-            raise MalformedError(told("{name!r} did not come with the game", name=name))
-        return self.files[name]
 
 
 def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
@@ -343,16 +305,7 @@ class Screens:
 
     async def begin(self, new: NewMatch, holder: str) -> int:
         """Begin a game for this browser, and return its number. Raise GameError, RefusedError."""
-        names = find_game(new.game).seats(len(new.seats))
-        if any(level and level not in LEVELS for level in new.seats):
-            raise RefusedError(told("a level is one of {can}", can=", ".join(map(str, LEVELS))))
-        people = [name for name, level in zip(names, new.seats, strict=True) if not level]
-        if not new.here and new.own and new.own not in people:
-            raise MalformedError(told("there is no seat {name!r}", name=new.own))
-        own = [new.own] if new.own else people[:1]
-        seats = Seats({name: Seat(level) for name, level in zip(names, new.seats, strict=True)}).sit(
-            people if new.here else own, holder
-        )
+        seats = new.seated(holder)
 
         def begin(table: OnScreens) -> int:
             games = table.games
