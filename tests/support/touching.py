@@ -85,12 +85,16 @@ class AtDecoder:
         """Do what a script says, and return what was found meanwhile.
 
         ``+d4`` puts down, ``-d4`` lifts, ``[d4`` presses, ``]d4`` lets go, ``!d4`` does both within
-        a tenth of a second, ``~d`` turns an hourglass over, ``.600`` waits 600 ms.
+        a tenth of a second, ``~d`` turns an hourglass over, ``.600`` waits 600 ms, ``CONFIRM`` is
+        the key.
         """
         before = len(self.found)
         for word in script.split():
             if word[0] == ".":
                 self.wait(int(word[1:]))
+                continue
+            if word == "CONFIRM":
+                self.confirm()
                 continue
             cell = self.cell(word[1:])
             if word[0] == "~":

@@ -1,6 +1,10 @@
 """The decoder alone: what it finds in touches at given times, in each of the four games."""
 
+import tomllib
+from types import NoneType
+
 import pytest
+from support.at_table import DATA
 from support.touching import BUILDINGS, PLACED, ROLLS, AtDecoder
 
 from firmware.recognition.findings import (
@@ -41,22 +45,39 @@ def jumping() -> AtDecoder:
     return AtDecoder("forum_romanum", 3, PLACED)
 
 
+SITUATIONS = {
+    "jumping": ("forum_romanum", 3, PLACED),
+    "city": ("revolution", 2, BUILDINGS),
+    "rolled": ("manoeuvre", 2, ROLLS),
+    "stacked": ("manoeuvre", 2, ALIKE),
+    "started": ("hourglass", 2, ("start",)),
+}
+SCRIPTS = tomllib.loads((DATA / "touches.toml").read_text("utf-8"))
+
+
+def sat(words: str) -> AtDecoder:
+    """A decoder of a situation, or of a game, its players and the moves before."""
+    if words in SITUATIONS:
+        return AtDecoder(*SITUATIONS[words])
+    game, _, moves = words.partition(": ")
+    return AtDecoder(game.split()[0], int(game.split()[1]), moves.split(", ") if moves else ())
+
+
+@pytest.mark.parametrize("sentence", SCRIPTS)
+def test_touches_are_read_as_they_are_meant(sentence: str) -> None:
+    for play in SCRIPTS[sentence]["plays"]:
+        at = sat(SCRIPTS[sentence]["sits"])
+        for script, moves, says in play:
+            at.act(script)
+            assert moves in ("?", ", ".join(at.moves)), script
+            if says == "quiet":
+                at.assert_quiet()
+            elif says:
+                kind = {"clear": NoneType, "asked": Question, "wrong": Mismatch}[says]
+                assert isinstance(at.decoder.trouble, kind), script
+
+
 # Who is quick
-
-
-@pytest.mark.parametrize("pause", ["050", "075", "100"])
-def test_moves_that_follow_one_another_at_once_are_read_however_many_they_are(pause: str) -> None:
-    at = AtDecoder()
-    at.act(" ".join(f"+{move[2:]} .{pause}" for move in PLACED) + " .500")
-    assert at.moves == [*PLACED]
-    at.assert_quiet()
-
-
-@pytest.mark.parametrize("fetched", [4_000, 12_000, 30_000])
-def test_a_colour_key_counts_until_its_seat_has_moved(fetched: int) -> None:
-    at = AtDecoder(players=2, moves=("y@b3", "r@b1"))
-    at.act(f"!key-g .{fetched} +g1 .600")
-    assert at.moves == ["g@g1"]
 
 
 def test_a_move_whose_piece_is_gone_is_not_committed() -> None:
@@ -94,13 +115,6 @@ def test_a_contact_that_opens_after_a_piece_passed_over_it_ends_no_move() -> Non
     assert at.kinds() == [MovePlayed]
 
 
-def test_a_piece_that_stood_between_two_cells_and_is_centred_stands_where_it_stays() -> None:
-    at = jumping()
-    at.act("-a7 .300 +g1 +g2 .600 -g2 .500")
-    assert at.moves == ["a7-g1"]
-    at.assert_quiet()
-
-
 def test_a_piece_lifted_and_put_back_can_be_followed_by_the_move_of_another() -> None:
     placed = [f"{'yrbg'[n % 4]}@{'abcdef'[n % 6]}{'765432'[n // 6]}" for n in range(32)]
     at = AtDecoder("forum_romanum", 2, placed)
@@ -125,15 +139,6 @@ def test_a_last_move_taken_up_and_put_down_elsewhere_is_replaced(game: str) -> N
     assert at.moves == [instead]
     (replaced,) = [one for one in at.found if isinstance(one, MoveReplaced)]
     assert replaced.back == 1
-
-
-@pytest.mark.parametrize("stood", ["300", "9000"])
-@pytest.mark.parametrize("held", ["010", "700", "9000"])
-def test_a_piece_taken_up_again_keeps_the_colour_that_was_pressed_for_it(stood: str, held: str) -> None:
-    at = AtDecoder("forum_romanum", 2)
-    at.act(f"!key-r .150 +c3 .{stood} -c3 .{held} +d4 .2000")
-    assert at.moves == ["r@d4"]
-    at.assert_quiet()
 
 
 def test_a_take_back_that_nobody_confirms_is_settled_when_hands_go_on() -> None:
@@ -176,13 +181,6 @@ def test_a_piece_put_down_between_two_cells_and_left_so_is_asked_about() -> None
     assert at.moves == []
 
 
-def test_a_piece_between_two_cells_that_is_centred_later_is_read_without_an_answer() -> None:
-    at = jumping()
-    at.act("-a7 .300 +g1 +g2 .5000 -g2 .500 -c7 .300 +f1 .500")
-    assert at.moves == ["a7-g1", "c7-f1"]
-    at.assert_quiet()
-
-
 @pytest.mark.parametrize(
     ("game", "astray", "first", "then"),
     [
@@ -211,43 +209,6 @@ def test_a_magnet_put_where_it_means_nothing_is_shown_until_it_is_gone() -> None
 # A press
 
 
-def test_two_moves_that_were_both_played_too_early_are_read_in_the_order_of_their_turns() -> None:
-    """Dark plays before light twice in a row; its second is not the first, and its first late."""
-    at = AtDecoder("revolution", 2, BUILDINGS)
-    at.act("-dark-6 .300 +a2 .700 -light-7 .300 +c1 .900")
-    assert at.moves == ["7@c1", "6@a2"]
-    at.act("-dark-5 .300 +e5 .700 -light-6 .300 +c3 .900")
-    assert at.moves == ["7@c1", "6@a2", "6@c3", "5@e5"]
-
-
-def test_a_stone_set_just_before_pieces_are_knocked_over_is_kept_when_they_stand_again() -> None:
-    at = AtDecoder("revolution", 2, BUILDINGS)
-    at.act("-light-9 .300 +c1 .700 [c1 .070 -d3 .060 ]c1 .010 -d5 .110 -a1 .3500")
-    assert at.decoder.trouble == Mismatch()
-    at.act("+d5 .500 +a1 .500 +d3 .600")
-    assert at.moves == ["9@c1", "*c1"]
-
-
-@pytest.mark.parametrize("slides", ["-c1 .030 +c2", "+c2 .030 -c1"])
-@pytest.mark.parametrize("stood", [".300", ".1500"])
-def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(stood: str, slides: str) -> None:
-    at = AtDecoder("revolution", 2, BUILDINGS)
-    at.act(f"-light-7 .300 +c1 {stood} {slides} .900")
-    assert at.moves == ["7@c2"]
-    at.assert_quiet()
-
-
-@pytest.mark.parametrize("pushes", ["+c7 .040 -b7", "-b7 .040 +c7"])
-def test_a_roman_pushed_to_the_next_field_by_the_hand_that_sets_another_is_led_back(pushes: str) -> None:
-    at = AtDecoder(players=4)
-    at.act(f"+b7 .1500 +g1 .4000 +d4 .070 {pushes} .1500")
-    assert at.moves == ["y@b7", "b@g1", "r@d4"]
-    assert at.decoder.trouble == Mismatch()
-    at.act("-c7 .050 +b7 .600")
-    assert at.moves == ["y@b7", "b@g1", "r@d4"]
-    at.assert_quiet()
-
-
 def test_a_key_counts_though_a_piece_was_knocked_up_as_it_was_pressed() -> None:
     played = (*BUILDINGS, "5@a2", "5@b1", "1@a4")  # a stone may be set, or the turn ended
     at = AtDecoder("revolution", 2, played)
@@ -258,16 +219,6 @@ def test_a_key_counts_though_a_piece_was_knocked_up_as_it_was_pressed() -> None:
     at.assert_quiet()
 
 
-def test_more_pieces_than_hands_can_move_at_once_make_no_move() -> None:
-    at = jumping()
-    at.act("-a7 +g1 -b7 +g2 -c7 +g3 -d7 +g4 .2000")
-    assert at.moves == []
-    assert isinstance(at.decoder.trouble, Mismatch)
-    at.act("-g1 .200 +a7 .200 -g2 .200 +b7 .200 -g3 .200 +c7 .200 -g4 .200 +d7 .500")
-    assert at.moves == []
-    at.assert_quiet()
-
-
 def test_a_key_pressed_for_the_next_move_decides_nothing_about_a_piece_between_two_cells() -> None:
     for pause in ("040", "110"):
         at = AtDecoder()
@@ -275,34 +226,6 @@ def test_a_key_pressed_for_the_next_move_decides_nothing_about_a_piece_between_t
         assert at.moves == []
         at.act("-d5 .600")
         assert at.moves == ["y@d4", "b@a1"]
-
-
-def test_a_stack_squared_up_and_pressed_once_more_is_not_where_the_next_piece_goes() -> None:
-    at = AtDecoder("manoeuvre", 2, ["roll 1", "roll 5"])
-    at.act("-court-3 .490 !1 .360 -1 .240 +1 .280 !1 .730 -court-4 .650 !5 .900")
-    assert at.moves == ["roll 1", "roll 5"]
-
-
-def test_a_press_that_meant_nothing_is_no_part_of_a_move_played_much_later() -> None:
-    at = AtDecoder("manoeuvre", 2, ROLLS)
-    at.act("!5 .2000 !1 .300 +7 .7000")
-    assert at.moves == ["1-7"]
-    at.act("!6 .900")  # not 5-6, though it is legal
-    assert at.moves == ["1-7"]
-
-
-@pytest.mark.parametrize("carried", ["300", "1600", "4000", "20000"])
-def test_a_press_is_the_end_of_a_move_where_pieces_stand_on_each_other(carried: str) -> None:
-    at = AtDecoder("manoeuvre", 2, ["roll 1"])
-    at.act(f"-court-2 .{carried} !1 .500")
-    assert at.moves == ["roll 1"]
-
-
-@pytest.mark.parametrize(("before", "moves"), [(300, ["1-5"]), (1300, [])])
-def test_a_stack_pressed_long_before_a_piece_is_lifted_is_hardly_where_it_goes(before: int, moves: list[Move]) -> None:
-    at = AtDecoder("manoeuvre", 2, ALIKE)
-    at.act(f"!5 .{before} -1 .400")
-    assert at.moves == moves
 
 
 def test_a_stack_pressed_long_before_a_piece_is_lifted_is_asked_about_when_another_is_pressed() -> None:
@@ -423,14 +346,6 @@ def test_a_press_on_the_cell_of_a_contact_known_to_be_broken_tells_of_a_piece() 
 # A tilt contact moves
 
 
-def test_six_glasses_turned_in_their_holes_begin_the_game() -> None:
-    at = AtDecoder("hourglass", 2)
-    at.act(" ".join(f"-{hole} .050 +{hole} ~{hole} .050" for hole in "aCbBcA"))
-    at.wait(500)
-    assert at.moves == ["start"]
-    at.assert_quiet()
-
-
 def test_a_glass_that_flickers_after_the_beginning_does_not_begin_the_game_again() -> None:
     at = AtDecoder("hourglass", 2)
     at.act("~a ~b ~c ~A ~B ~C .600")
@@ -506,16 +421,6 @@ def test_what_is_shown_as_wrong_for_long_may_be_a_broken_contact() -> None:
 
 
 # A contact that misses
-
-
-def test_a_piece_that_nobody_sees_land_is_led_back_where_it_may_be_on_many_fields() -> None:
-    at = jumping()
-    at.act("-a7 .1500 -c7 .400 +g2 .900 -e7 .400 +g3 .1500")
-    assert at.moves == []
-    assert isinstance(at.decoder.trouble, Mismatch)
-    at.act("-g3 .300 +e7 .300 -g2 .300 +c7 .300 +a7 .300")
-    assert at.moves == []
-    at.assert_quiet()
 
 
 def test_a_stack_that_was_not_pressed_is_asked_for_and_confirm_is_yes_when_it_is_one() -> None:
@@ -594,20 +499,7 @@ def test_a_short_press_is_one_though_an_arm_has_leant_on_the_table_for_longer() 
         assert at.moves == told
 
 
-def test_a_key_pressed_just_before_an_arm_comes_down_still_says_the_colour() -> None:
-    at = AtDecoder("forum_romanum", 2)
-    at.act("[key-r .110 [a2 [b2 [c2 [d2 [e2 [f2 [g2 .040 ]key-r .120 +d4 .300")
-    at.act("]a2 ]b2 ]c2 ]d2 ]e2 ]f2 ]g2 .500")
-    assert at.moves == ["r@d4"]
-
-
 # What a press tells that no contact shows
-
-
-def test_a_card_pressed_on_a_field_whose_reed_is_dead_lies_there() -> None:
-    at = AtDecoder("revolution", 2, BUILDINGS)
-    at.act("-light-7 .700 !c1 .1200 -dark-6 .500 +a2 .500")
-    assert at.moves == ["7@c1", "6@a2"]
 
 
 def test_a_field_pressed_instead_of_a_roman_that_comes_is_asked_about() -> None:
@@ -620,22 +512,7 @@ def test_a_field_pressed_instead_of_a_roman_that_comes_is_asked_about() -> None:
     assert at.moves == ["y@d4", "b@a3", "r@g1"]
 
 
-def test_a_field_pressed_as_its_piece_leaves_is_left_though_its_reed_stays_closed() -> None:
-    at = AtDecoder("manoeuvre", 2, ROLLS)
-    at.act("!1 .400 +8 .600 !1 .400 +7 .600")
-    assert at.moves == ["1-8", "1-7"]
-
-
 # A reed that sticks
-
-
-@pytest.mark.parametrize("late", [".110", ".700", ".2800"])
-def test_a_reed_that_opens_late_has_made_the_move_at_once(late: str) -> None:
-    at = AtDecoder(players=3, moves=PLACED)
-    at.act(f"+g1 {late} -a7 .400")
-    assert at.moves == ["a7-g1"]
-    at.act("-c7 .300 +g2 .600")
-    assert at.moves == ["a7-g1", "c7-g2"]
 
 
 # A knock at the table
@@ -651,40 +528,10 @@ def test_a_knock_that_opens_many_reeds_for_a_moment_is_no_move(back: int) -> Non
     assert at.decoder.trouble is None
 
 
-def test_what_a_knock_leaves_behind_is_read() -> None:
-    at = AtDecoder(players=3, moves=PLACED)
-    at.act("-a5 .300 -a7 -b7 -c7 -d7 .30 +g3 +a7 +b7 +c7 +d7 .900")
-    assert at.moves == ["a5-g3"]
-    assert at.decoder.trouble is None
-
-
 # The next hand is early
 
 
-def test_a_turn_ends_by_confirm_though_the_next_card_is_up() -> None:
-    at = AtDecoder("revolution", 2, ("B@e2", "N@d2", "V@b1", "9@c4"))
-    at.act("-dark-7 .300")
-    at.confirm()
-    assert at.moves == ["end"]
-    at.act("+a5 .600")
-    assert at.moves == ["end", "7@a5"]
-
-
-def test_cards_of_hasty_players_are_told_apart() -> None:
-    at = AtDecoder("revolution", 2, BUILDINGS)
-    at.act("-light-7 .300 +c1 .100 -dark-7 .200 +a2 .300 -light-5 .300 +e4 .100 -dark-5 .150 +c5 .600")
-    assert at.moves == ["7@c1", "7@a2", "5@e4", "5@c5"]
-
-
 # A move that was complete is made
-
-
-@pytest.mark.parametrize("hand", ["-d .10 +e", "+e .20 -d", "+e .40 -d"])
-def test_a_glass_that_is_turned_in_its_hole_has_moved_though_its_reed_sticks(hand: str) -> None:
-    at = AtDecoder("hourglass", 2, ("start",))
-    at.act(f"~e .500 {hand} .1200")
-    assert at.moves == ["d-e"]
-    assert at.decoder.trouble is None
 
 
 def test_a_glass_that_dies_as_it_is_turned_in_its_hole_has_moved() -> None:
@@ -722,27 +569,3 @@ def test_a_piece_put_back_after_long_thought_has_moved_nowhere() -> None:
     assert at.moves == []
     assert at.decoder.trouble is None
     assert all(one.cost <= at.decoder.costs.mind for one in at.decoder.best.paid)
-
-
-@pytest.mark.parametrize("key_at", ["10", "40"])
-def test_a_key_pressed_as_an_arm_comes_down_takes_none_of_its_fields(key_at: str) -> None:
-    at = AtDecoder("revolution", 2, (*BUILDINGS, "5@a2", "5@b1", "1@a4"))  # a stone may be set
-    at.act(f"[a1 .{key_at}")
-    assert at.confirm() == []
-    at.act("[b1 .20 [a2 .300 ]a1 ]b1 ]a2 .600")
-    assert at.moves == ["end"]
-
-
-def test_an_answer_may_come_just_after_another_hand_has_gone_on() -> None:
-    at = AtDecoder(players=3, moves=PLACED)
-    at.act("-a7 .100 -c7 .100 +g1 .100 +g2 .1100")
-    assert isinstance(at.decoder.trouble, Question)
-    at.act("-e7 .300 [g1 .150 ]g1 .300 +g4 .600")
-    assert at.moves == ["a7-g1", "c7-g2", "e7-g4"]
-
-
-def test_a_key_that_completed_nothing_is_forgotten_after_a_second() -> None:
-    at = AtDecoder("revolution", 2, (*BUILDINGS, "5@a2", "5@b1"))
-    assert at.confirm() == []
-    at.act(".1100 -light-1 .100 +a4 .900")
-    assert at.moves == ["1@a4"]  # and a stone may be set

@@ -5,50 +5,21 @@ Each script lists touches with the pauses between them:
 ``+d4`` puts down, ``-d4`` lifts, ``!d4`` presses, ``UNDO`` is a key, ``.600`` waits 600 ms.
 """
 
+import tomllib
 from collections.abc import Callable
 
 import pytest
-from support.at_table import AtTable
+from support.at_table import DATA, AtTable
 from support.hands_at_work import PLACED, act
 
 Sit = Callable[..., AtTable]
+HANDS = tomllib.loads((DATA / "hands.toml").read_text("utf-8"))
 
 # Two players: 32 Romans in turn y r b g on rows 7 to 2, leaving rows 2 (in part) and 1 free.
 PLACED_BY_TWO = " ".join(f"+{'abcdefg'[n % 6]}{'765432'[n // 6]} .300" for n in range(32))
 
 
-@pytest.mark.parametrize(
-    ("script", "meant"),
-    [
-        # a slide, with and without overlap, over corners and into corners
-        ("+c3 .080 -c3 .060 +d4 .080 -d4 .060 +e5", "y@e5"),
-        ("+c3 .060 +d3 .040 -c3", "y@d3"),
-        ("+c3 .060 +d3 .040 +c4 .040 -c3 .040 -d3", "y@c4"),
-        ("+c3 .060 +d3 .400 -c3", "y@d3"),
-        ("+a2 .400 +b1 .400 +f6 .400 +b2 .060 +a1 .040 -b2", "y@a2 b@b1 r@f6 y@a1"),
-        ("+f7 .400 +g6 .400 +a1 .400 +f6 .061 -f6 .001 +g7", "y@f7 b@g6 r@a1 y@g7"),
-        # a pause on the way, and a change of mind
-        ("+c3 .900 -c3 .300 +c5", "y@c5"),
-        ("+c3 .900 -c3 .300 +c5 .900 -c5 .300 +g1", "y@g1"),
-        ("+c3 .900 -c3 .300 +c3", "y@c3"),
-        # quick replies, also on the neighbouring field
-        ("+d4 .050 +e6 .050 +a1 .050 +g7 .050 +g4 .050 +c2", "y@d4 b@e6 r@a1 y@g7 b@g4 r@c2"),
-        ("+d4 .150 +d5", "y@d4 b@d5"),
-        ("+d4 .150 +d5 .150 +d6 .150 +d7", "y@d4 b@d5 r@d6 y@d7"),
-        # the piece placed last is bumped while the next is put down
-        ("+d4 .600 +e1 .150 -d4 .080 +d4", "y@d4 b@e1"),
-        ("+d4 .600 +e1 .150 -d4 .800 +d4", "y@d4 b@e1"),
-        ("+d4 .600 -d4 .080 +e1 .150 +d4", "y@d4 b@e1"),
-        ("+d4 .600 -d4 .300 +e1 .500 +d4", "y@d4 b@e1"),
-        # a slide that closes three cells before it rests
-        ("+c3 .070 +d3 +e3 .030 -c3 -e3", "y@d3"),
-        ("+c3 .070 +d3 .050 +e3 .030 -c3 .040 -d3 .060 +f3 .040 -e3", "y@f3"),
-        # a slide while the next player is quick
-        # an older piece is bumped right after a quick reply
-        ("+c3 .600 +g3 .600 +f2 .050 -c3 .190 +c4 .250 +c3", "y@c3 b@g3 r@f2 y@c4"),
-        ("+c3 .600 +g3 .600 -c3 .100 +f2 .100 +c3 .600 +a1", "y@c3 b@g3 r@f2 y@a1"),
-    ],
-)
+@pytest.mark.parametrize(("script", "meant"), HANDS["place"])
 def test_three_players_place(sit_down: Sit, script: str, meant: str) -> None:
     at_table = act(sit_down(players=3), script)
     assert at_table.moves == meant.split()
@@ -96,36 +67,7 @@ def test_a_piece_is_not_read_as_another_one_than_its_key_says(sit_down: Sit) -> 
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("script", "meant"),
-    [
-        ("-a7 .200 +g1", "a7-g1"),
-        ("-a7 .9000 +g1", "a7-g1"),
-        ("-a7 .100 +g1 .080 -g1 .060 +g2 .080 -g2 .060 +g3", "a7-g3"),
-        ("-a7 .100 +g1 .080 +g2 .040 -g1", "a7-g2"),
-        *[
-            ("-a7 .200 +a7 .300 -b7 .200 +g1", "b7-g1"),
-            ("-a7 .100 -c7 .100 +g1 .100 +g2", "a7-g1 c7-g2"),
-            ("-a7 .050 +g1 .050 -c7 .050 +g2 .050 -e7 .050 +g3", "a7-g1 c7-g2 e7-g3"),
-            ("-a7 .200 -e5 .300 +g1 .200 +e5", "a7-g1"),
-            ("-a7 .100 +g1 .900 -g1 .300 +g3", "a7-g3"),
-            ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
-            ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
-            ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
-            # a second change of mind, and one while another Roman is bumped
-            ("-a7 .600 +g1 .900 -g1 .300 +g3 .700 -g3 .300 +e1", "a7-e1"),
-            ("-a7 .400 +g1 .500 -d7 .110 -g1 .400 +g2 .100 +d7", "a7-g2"),
-            ("-a7 .400 +g1 .500 -c7 .110 -g1 .400 +g2 .100 +c7", "a7-g2"),
-            # the piece moved last is bumped while the next is on its way
-            ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
-            # taking back
-            ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
-            ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
-            ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7 .400 -a7 .300 +g1", "a7-g1"),
-            ("-a7 .100 +g1 .600 -g1 .300 +a7 .300 UNDO", ""),
-        ],
-    ],
-)
+@pytest.mark.parametrize(("script", "meant"), HANDS["jump"])
 def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:
     at_table = act(act(sit_down(players=3), PLACED), script)
     assert at_table.moves[24:] == meant.split()
