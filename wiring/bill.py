@@ -87,8 +87,8 @@ def _soldered(pins: PinMap, wired: Circuit) -> Iterator[Item]:
             "value": parts[0].value,
             "refs": " ".join(part.ref for part in parts),
             "last": str(len(parts) - 1),
-            "board": f"{pins.board:g}",
-            "high": f"{button_high(pins.plate):g}",
+            "board": f"{pins.cell.board:g}",
+            "high": f"{button_high(pins.cell.plate):g}",
             "reed": f"{pins.reed.long:g}",
             "pull_in": "{:g} to {:g}".format(*pins.reed.pull_in),
             "operate": f"{pins.hall.operate[1]:g}",
@@ -160,7 +160,7 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
     blocks, pillar = ROWS * len(BLOCKS), pillar_high(pins)
     fields = {
         "whole": f"{PLATE[0]:g} x {PLATE[1]:g}",
-        "plate": pins.plate,
+        "plate": pins.cell.plate,
         "rows": ROWS,
         "games": len(pins.pieces),
         "blocks": blocks,
@@ -168,7 +168,7 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         "block": f"{BLOCK:g} x {BLOCK:g} x {LATH_DOWN:g}",
         "wide": WIDE,
         "deep": PLATE[1],
-        "frame": pins.frame,
+        "frame": pins.cell.frame,
         "wood": WOOD,
         "floor": FLOOR,
         "stand_off": STAND_OFF,

@@ -5,7 +5,8 @@ computed, for the worst of all places and tolerances together; see :mod:`wiring.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,9 +28,8 @@ from wiring.magnetics import (
     weights,
 )
 from wiring.pins import PinMap
-from wiring.places import DRILLED, Point, button_high, check_places
+from wiring.places import DRILLED, Point, button_high, check_cell
 from wiring.read import WiringError
-from wiring.reeds import Magnet
 from wiring.spice import Measured
 
 SHOWN = 30.0  # %, the least part of a lamp's hole that a centred foot does not cover
@@ -53,6 +53,20 @@ CAP_OFF = 0.2  # mm by which a button's cap may stand too high or too low
 SOLD = 0.5  # mm from a height of a button that is sold to the next
 _TRIES = 4  # values that mend a rule and break another before an entry is given up
 _FARTHEST = 400  # steps from the value of an entry in which another value is looked for
+_VALUES = {  # of the entries of table.toml: step, least and most
+    "cell.foot": (0.5, 5, 19.5),
+    "cell.plate": (0.1, 2, 5),
+    "cell.frame": (1, 10, 200),
+    "cell.pixel": (0.5, 0, 15),
+    "magnet.across": (1, 2, 20),
+    "magnet.high": (0.5, 0.5, 10),
+    "glass.magnet.across": (1, 2, 20),
+    "glass.magnet.high": (0.5, 0.5, 10),
+    "reed.across": (0.1, 1, 6),
+    "glass.weight": (5, 5, 200),
+    "pieces.stack": (1, 5, 40),
+}
+_CORNER = "cell.pixel"  # moved along the diagonal of its cell
 
 Figure = Callable[[PinMap], float]
 
@@ -72,16 +86,6 @@ class Rule(NamedTuple):
         return Measured(self.what, self.figure(pins), self.limit(pins), self.unit, self.least)
 
 
-class _Entry(NamedTuple):
-    """A number in table.toml. step, least, most: of its possible values."""
-
-    of: Figure
-    changed: Callable[[PinMap, float], PinMap]
-    step: float
-    least: float
-    most: float
-
-
 def _others(pins: PinMap) -> float:
     return strongest(pins, NEIGHBOURS)
 
@@ -97,10 +101,10 @@ def _stacks(pins: PinMap, cells: Sequence[Point] = NEIGHBOURS) -> float:
 
 def shown(pins: PinMap) -> float:
     """Return the part of a lamp's hole that a foot in the middle of its cell does not cover, %."""
-    (x, y), radius = pins.places.pixel, DRILLED["pixel"] / 2
+    (x, y), radius = pins.cell.pixel, DRILLED["pixel"] / 2
     across, along = np.meshgrid(*2 * (np.linspace(-radius, radius, 201),))
     hole = np.hypot(across, along) <= radius
-    return float(100 * (np.hypot(x + across, y + along) > pins.foot)[hole].mean())
+    return float(100 * (np.hypot(x + across, y + along) > pins.cell.foot)[hole].mean())
 
 
 def below(parts: Iterable[tuple[float, float]] = BELOW) -> float:
@@ -110,7 +114,7 @@ def below(parts: Iterable[tuple[float, float]] = BELOW) -> float:
 
 def cap_off(pins: PinMap) -> float:
     """Return how far the cap of the best button that is sold is off its height, mm."""
-    wanted = button_high(pins.plate)
+    wanted = button_high(pins.cell.plate)
     return round(abs(round(wanted / SOLD) * SOLD - wanted), 6)
 
 
@@ -190,9 +194,14 @@ RULES = (
         False,
         ("magnet.across", "magnet.high"),
     ),
-    Rule("height below the plate", lambda _: below(), lambda pins: pins.frame, "mm", False, ("cell.frame",)),
+    Rule("height below the plate", lambda _: below(), lambda pins: pins.cell.frame, "mm", False, ("cell.frame",)),
     Rule(
-        "height below a plate of tiles", lambda _: below(TILED), lambda pins: pins.frame, "mm", False, ("cell.frame",)
+        "height below a plate of tiles",
+        lambda _: below(TILED),
+        lambda pins: pins.cell.frame,
+        "mm",
+        False,
+        ("cell.frame",),
     ),
     Rule(
         "reed in the gap above a tile",
@@ -228,14 +237,14 @@ def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
     """
     kept = [other for other in RULES if other.measure(pins).fine]
     for name in rule.entries:
-        entry, breaks = _ENTRIES[name], dict[float, str]()
-        for value in _near(entry, entry.of(pins)):
-            changed = entry.changed(pins, value)
+        now, breaks = _of(pins, name), dict[float, str]()
+        for value in _near(name, now):
+            changed = _changed(pins, name, (value, -value) if name == _CORNER else value)
             if not (_fits(changed) and rule.measure(changed).fine):
                 continue
             broken = next((one.what for one in kept if not one.measure(changed).fine), None)
             if broken is None:
-                yield f"{name} = {value:g} would do, not {entry.of(pins):g}"
+                yield f"{name} = {value:g} would do, not {now:g}"
                 breaks.clear()
                 break
             breaks[value] = broken
@@ -248,64 +257,29 @@ def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
 def _fits(pins: PinMap) -> bool:
     """Return whether the parts of a cell have room."""
     try:
-        check_places(pins.places, pins.foot, pins.board, pins.plate, pins.reed)
+        check_cell(pins.cell, pins.reed)
     except WiringError:
         return False
     return True
 
 
-def _near(entry: _Entry, now: float) -> Iterator[float]:
+def _near(name: str, now: float) -> Iterator[float]:
     """Yield the other values of an entry, the nearest first."""
-    first = round(now / entry.step)
+    unit, least, most = _VALUES[name]
+    first = round(now / unit)
     for away in range(1, _FARTHEST):
         for step in (first - away, first + away):
-            if entry.least <= step * entry.step <= entry.most:
-                yield round(step * entry.step, 3)
+            if least <= step * unit <= most:
+                yield round(step * unit, 3)
 
 
-def _magnet(name: str, step: float, least: float, most: float, *, glass: bool = False) -> _Entry:
-    """Return the entry of a magnet, of pieces or of hourglasses."""
-
-    def changed(pins: PinMap, value: float) -> PinMap:
-        magnet = (pins.glass if glass else pins).magnet
-        magnet = Magnet(**magnet._asdict() | {name: value})
-        if glass:
-            return pins._replace(glass=pins.glass._replace(magnet=magnet))
-        return pins._replace(magnet=magnet)
-
-    def of(pins: PinMap) -> float:
-        return float(getattr((pins.glass if glass else pins).magnet, name))
-
-    return _Entry(of, changed, step, least, most)
+def _of(pins: PinMap, name: str) -> float:
+    """Return the value of an entry; a lamp is as far right of a cell's middle as it is far of it."""
+    value = attrgetter(name.removeprefix("pieces."))(pins)
+    return float(value[0] if name == _CORNER else value)
 
 
-def _corner(pins: PinMap, value: float) -> PinMap:
-    """Return the map with its lamp moved to this far to the right and to the far edge."""
-    return pins._replace(places=pins.places._replace(pixel=(value, -value)))
-
-
-_ENTRIES = {
-    "cell.foot": _Entry(lambda pins: pins.foot, lambda pins, value: pins._replace(foot=value), 0.5, 5, 19.5),
-    "cell.plate": _Entry(lambda pins: pins.plate, lambda pins, value: pins._replace(plate=value), 0.1, 2, 5),
-    "cell.frame": _Entry(lambda pins: pins.frame, lambda pins, value: pins._replace(frame=value), 1, 10, 200),
-    "cell.pixel": _Entry(lambda pins: pins.places.pixel[0], _corner, 0.5, 0, 15),
-    "magnet.across": _magnet("across", 1, 2, 20),
-    "magnet.high": _magnet("high", 0.5, 0.5, 10),
-    "glass.magnet.across": _magnet("across", 1, 2, 20, glass=True),
-    "glass.magnet.high": _magnet("high", 0.5, 0.5, 10, glass=True),
-    "reed.across": _Entry(
-        lambda pins: pins.reed.across,
-        lambda pins, value: pins._replace(reed=pins.reed._replace(across=value)),
-        0.1,
-        1,
-        6,
-    ),
-    "glass.weight": _Entry(
-        lambda pins: pins.glass.weight,
-        lambda pins, value: pins._replace(glass=pins.glass._replace(weight=value)),
-        5,
-        5,
-        200,
-    ),
-    "pieces.stack": _Entry(lambda pins: pins.stack, lambda pins, value: pins._replace(stack=int(value)), 1, 5, 40),
-}
+def _changed(whole: Any, name: str, value: Any) -> Any:
+    """Return a map, or a part of it, with another value of an entry."""
+    first, _, rest = name.removeprefix("pieces.").partition(".")
+    return whole._replace(**{first: _changed(getattr(whole, first), rest, value) if rest else value})

@@ -52,15 +52,15 @@ def ways_(pins: PinMap) -> Iterator[Sentence]:
 def by_hand(pins: PinMap) -> Iterator[Sentence]:
     """Yield the sentences with figures of by-hand.md."""
     yield "bits of {} and {} mm", sorted({f"{hole:g}" for hole in DRILLED.values()}, key=float)
-    yield "{} mm from base to cap for one of {} mm", [f"{button_high(pins.plate):g}", f"{pins.plate:g}"]
-    yield "{} mm), eight laths of 8 x 10 x {} mm", [f"{pins.plate:g}", f"{LATH_LONG:g}"]
+    yield "{} mm from base to cap for one of {} mm", [f"{button_high(pins.cell.plate):g}", f"{pins.cell.plate:g}"]
+    yield "{} mm), eight laths of 8 x 10 x {} mm", [f"{pins.cell.plate:g}", f"{LATH_LONG:g}"]
     yield "a plate of {} x {} mm", [f"{side:g}" for side in PLATE]
     yield "an edge of {} mm more on each side", [f"{WOOD:g}"]
     yield "{} mm from the left and {} mm from the far border", [f"{at:g}" for at in PILLAR_AT]
     beside = [f"{(x - 6) / 40:g}" for x in BLOCKS[:-1]]
     yield "left border of columns {}, {}, {} and {}", [*beside, f"{COLUMNS - 1}"]
-    yield "The lath's middle is {} mm near of", [f"{pins.places.button[1] - LATH_FAR:g}"]
-    yield "frame under the plate that is {} mm deep", [f"{pins.frame:g}"]
+    yield "The lath's middle is {} mm near of", [f"{pins.cell.button[1] - LATH_FAR:g}"]
+    yield "frame under the plate that is {} mm deep", [f"{pins.cell.frame:g}"]
     (data, far), *_ = PERFBOARDS["perfboard, data"]
     (chips, _), *_ = PERFBOARDS["perfboard, chips"]
     yield "{} mm from the frame's far board: that of the level shifter {} mm", [f"{far:g}", f"{data:g}"]

@@ -127,14 +127,14 @@ def plate(pins: PinMap, holes: Sequence[tuple[float, float]] = ()) -> Iterator[B
 
     holes: screw holes for each four fields, mm from the middle of the far left field.
     """
-    low = -pins.plate
+    low = -pins.cell.plate
     screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)) for row, column in _tiles() for x, y in holes]
     for cell in range(CELLS):
         x, y = _middle(cell)
         half = PITCH / 2
         drilled = [
             Round((x + right, y + near), DRILLED[name] / 2, low, 0.0)
-            for name, (right, near) in pins.places.each().items()
+            for name, (right, near) in pins.cell.each().items()
             if name in DRILLED
         ]
         for at in screws:
@@ -147,8 +147,8 @@ def plate(pins: PinMap, holes: Sequence[tuple[float, float]] = ()) -> Iterator[B
 
 def lath(pins: PinMap, row: int) -> Iterator[Body]:
     """Yield the lath below a row of buttons, after its blocks."""
-    y = PITCH * (row + 0.5) + pins.places.button[1] - LATH_FAR
-    top = -pins.plate
+    y = PITCH * (row + 0.5) + pins.cell.button[1] - LATH_FAR
+    top = -pins.cell.plate
     for x in BLOCKS:
         half = BLOCK / 2
         yield Body(f"block {row} at {x:g}", (Box((x - half, y - half, top - LATH_DOWN), (x + half, y + half, top)),))
@@ -162,7 +162,7 @@ def lath(pins: PinMap, row: int) -> Iterator[Body]:
 def frame(pins: PinMap) -> Iterator[Body]:
     """Yield the boards of the frame, below the plate's edges."""
     sides = "far", "near", "left", "right"
-    for side, board in zip(sides, _around(-pins.plate - pins.frame, -pins.plate), strict=True):
+    for side, board in zip(sides, _around(-pins.cell.plate - pins.cell.frame, -pins.cell.plate), strict=True):
         yield Body(f"{side} board of the frame", (board,))
 
 
@@ -171,7 +171,7 @@ def floor(pins: PinMap, *, controller: bool = False) -> Iterator[Body]:
 
     controller: with the controller's board on the Pi, in place of the perfboards.
     """
-    top = -pins.plate - pins.frame
+    top = -pins.cell.plate - pins.cell.frame
     at = PILLAR_OF_TILES if controller else PILLAR_AT
     yield Body("pillar", (Round(at, PILLAR, top, top + pillar_high(pins, tiles=controller)),))
     if controller:
@@ -184,7 +184,7 @@ def floor(pins: PinMap, *, controller: bool = False) -> Iterator[Body]:
 
 def pillar_high(pins: PinMap, *, tiles: bool = False) -> float:
     """Return the height of the pillar, from the floor to the plate or to the tiles, mm."""
-    return round(pins.frame - (SLEEVE[1] + tile.THICK if tiles else 0.0), 3)
+    return round(pins.cell.frame - (SLEEVE[1] + tile.THICK if tiles else 0.0), 3)
 
 
 def _controller(top: float) -> Iterator[Body]:
@@ -241,16 +241,16 @@ def aside(x: float, y: float) -> tuple[float, float]:
 
 def pieces(pins: PinMap) -> Iterator[Body]:
     """Yield a piece on each field, on the sheet: hourglasses where their holes are."""
-    cap = pins.sheet + PROUD  # on the sheet where a button lifts it
+    cap = pins.cell.sheet + PROUD  # on the sheet where a button lifts it
     for cell in range(CELLS):
         at = _middle(cell)
         name = f"piece {cell // COLUMNS},{cell % COLUMNS}"
         if cell in pins.parts.tilts:
             high = cap + pins.glass.floor + pins.glass.magnet.high + pins.glass.high
-            ends = Round(at, pins.foot, cap, cap + CAP_HIGH), Round(at, pins.foot, high - CAP_HIGH, high)
+            ends = Round(at, pins.cell.foot, cap, cap + CAP_HIGH), Round(at, pins.cell.foot, high - CAP_HIGH, high)
             yield Body(name, (*ends, Round(at, pins.glass.across / 2, cap + CAP_HIGH, high - CAP_HIGH)), Way.ABOVE)
         else:
-            yield Body(name, (Round(at, pins.foot, cap, cap + pins.stack),), Way.ABOVE)
+            yield Body(name, (Round(at, pins.cell.foot, cap, cap + pins.stack),), Way.ABOVE)
 
 
 def _around(low: float, high: float) -> Iterator[Box]:
@@ -268,15 +268,15 @@ def _middle(cell: int) -> tuple[float, float]:
 
 def cell_parts(pins: PinMap, cell: int) -> Iterator[Body]:
     """Yield the parts of a cell, which are glued below the plate or come through it."""
-    at, under = f"{cell // COLUMNS},{cell % COLUMNS}", -pins.plate
+    at, under = f"{cell // COLUMNS},{cell % COLUMNS}", -pins.cell.plate
     yield from _reeds(pins, cell, LEG)
     if cell in pins.parts.tilts:
-        hall = _box(_beside(cell, pins.places.hall), HALL, under - HALL_HIGH, under)
+        hall = _box(_beside(cell, pins.cell.hall), HALL, under - HALL_HIGH, under)
         yield Body(f"tilt sensor {at}", (hall,))
-    spot, high = _beside(cell, pins.places.pixel), under + LED_HIGH
+    spot, high = _beside(cell, pins.cell.pixel), under + LED_HIGH
     yield Body(
         f"pixel {at}",
-        (Round(spot, pins.board / 2, under - BOARD_HIGH, under), _box(spot, (LED / 2, LED / 2), under, high)),
+        (Round(spot, pins.cell.board / 2, under - BOARD_HIGH, under), _box(spot, (LED / 2, LED / 2), under, high)),
     )
     yield _button(pins, cell, LATH_DOWN)
     assert BODY_HIGH < LATH_DOWN
@@ -287,9 +287,9 @@ def tile_parts(pins: PinMap, cell: int) -> Iterator[Body]:
     at, top = f"{cell // COLUMNS},{cell % COLUMNS}", _tile_top(pins)
     yield from _reeds(pins, cell, SLEEVE[1] - pins.reed.across / 2)
     *half, high = FLAT_HALL
-    hall = _box(_beside(cell, pins.places.hall), (half[0], half[1]), top, top + high)
+    hall = _box(_beside(cell, pins.cell.hall), (half[0], half[1]), top, top + high)
     yield Body(f"tilt sensor {at}", (hall,))
-    pixel = _box(_beside(cell, pins.places.pixel), (LED / 2, LED / 2), top, top + LED_HIGH)
+    pixel = _box(_beside(cell, pins.cell.pixel), (LED / 2, LED / 2), top, top + LED_HIGH)
     yield Body(f"pixel {at}", (pixel,))
     yield _button(pins, cell, SLEEVE[1])
 
@@ -297,7 +297,7 @@ def tile_parts(pins: PinMap, cell: int) -> Iterator[Body]:
 def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
     """Yield a tile with its sleeves, headers with plugs, screws and nuts. row, column: a cell's."""
     at, top = f"{row},{column}", _tile_top(pins)
-    low, under = top - tile.THICK, -pins.plate
+    low, under = top - tile.THICK, -pins.cell.plate
     x, y = _middle(COLUMNS * row + column)
     spots = [(x + right, y + near) for right, near in tile.screws()]
     bores = tuple(Round(spot, SCREW_HOLE / 2, low, under) for spot in spots)
@@ -350,7 +350,7 @@ def _plug(name: str, at: tuple[float, float], low: float) -> Box:
 
 
 def _tile_top(pins: PinMap) -> float:
-    return -pins.plate - SLEEVE[1]
+    return -pins.cell.plate - SLEEVE[1]
 
 
 def _tiles() -> Iterator[tuple[int, int]]:
@@ -371,8 +371,8 @@ def _box(at: tuple[float, float], half: tuple[float, float], low: float, high: f
 
 def _reeds(pins: PinMap, cell: int, leg: float) -> Iterator[Body]:
     """Yield the reeds of a cell below the plate. leg: mm from the axis to the end of the wires."""
-    under = -pins.plate
-    for place in pins.places.reeds:
+    under = -pins.cell.plate
+    for place in pins.cell.reed:
         x, y = _beside(cell, place)
         low, axis = under - pins.reed.across, under - pins.reed.across / 2
         bend, wire = pins.reed.long / 2 + BEND, (_WIRE, _WIRE)
@@ -388,7 +388,7 @@ def _reeds(pins: PinMap, cell: int, leg: float) -> Iterator[Body]:
 
 def _button(pins: PinMap, cell: int, high: float) -> Body:
     """Return the button of a cell. high: mm of its body and the bent legs below it."""
-    at, under = _beside(cell, pins.places.button), -pins.plate
+    at, under = _beside(cell, pins.cell.button), -pins.cell.plate
     return Body(
         f"button {cell // COLUMNS},{cell % COLUMNS}",
         (_box(at, (BODY, BODY), under - high, under), Round(at, CAP, under, PROUD)),

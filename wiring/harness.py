@@ -82,14 +82,14 @@ def _end(pins: PinMap, part: Part, leg: Leg) -> _End:
 def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
     """Return the place of a part, and whether that is below the plate, in the frame."""
     if found := CELL_PART.fullmatch(part.ref):
-        row, column, places = int(found["row"]), int(found["column"]), pins.places
-        reed = places.reeds[part.ref.endswith("N")]
-        right, near = {"R": reed, "B": places.button, "T": places.hall}[found["layer"]]
+        row, column, cell = int(found["row"]), int(found["column"]), pins.cell
+        reed = cell.reed[part.ref.endswith("N")]
+        right, near = {"R": reed, "B": cell.button, "T": cell.hall}[found["layer"]]
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
     if part.kind in ("pixel", "row fuse"):
         fused = part.kind == "row fuse"  # at the left edge
         row, column = (int(part.ref[4:]), 0) if fused else divmod(pins.chain[int(part.ref[3:])], COLUMNS)
-        right, near = (-2.0 - PITCH / 2, 0.0) if fused else pins.places.pixel
+        right, near = (-2.0 - PITCH / 2, 0.0) if fused else pins.cell.pixel
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
     chips = {chip: n for n, chip in enumerate(pins.chips)}
     name = part.ref.removeprefix("C_").removeprefix("R_")

@@ -52,10 +52,10 @@ def felt(
     magnet is above the sheet. thicker: mm by which plate and sheet are. Shape: places, reeds.
     """
     magnet, rod = magnet or pins.magnet, lying(pins.reed.long)
-    deep = thicker + pins.sheet + pins.plate + pins.reed.across / 2
+    deep = thicker + pins.cell.sheet + pins.cell.plate + pins.reed.across / 2
     down = lifted + magnet.high / 2 + deep
     spots = np.array([(x, y, down) for x, y in places])
-    reeds = np.array([(x, y, 0.0) for x, y in pins.places.reeds])
+    reeds = np.array([(x, y, 0.0) for x, y in pins.cell.reed])
     seen = rod.middles + (reeds - spots[:, None])[:, :, None]
     found = _disc(magnet, remanence).getH(seen / 1e3)
     field = np.reshape(found, seen.shape)
@@ -68,7 +68,7 @@ def _disc(magnet: Magnet, remanence: float) -> magpylib.magnet.Cylinder:
 
 def play(pins: PinMap) -> float:
     """Return how far off the middle of its cell a piece may stand, each way, mm."""
-    return PITCH / 2 - pins.foot
+    return PITCH / 2 - pins.cell.foot
 
 
 def _stands(pins: PinMap, number: int = 5, cell: Point = (0.0, 0.0)) -> list[Point]:
@@ -118,7 +118,7 @@ def strongest(
     most = (magnet or pins.magnet).remanence[1]
     worst = 0.0
     for thicker in (-PLATE - SHEET, PLATE + SHEET):
-        total = np.zeros(len(pins.places.reeds))
+        total = np.zeros(len(pins.cell.reed))
         for cell in cells:
             each = [
                 felt(pins, _stands(pins, cell=cell), remanence=most, lifted=high, thicker=thicker, magnet=magnet)
@@ -156,7 +156,7 @@ def turned(pins: PinMap) -> float:
     It may stand anywhere in its field. The loss in the reeds' iron and the opposing fields of other
     glasses are subtracted: below 0 it might be read the wrong way round.
     """
-    magnet, (x, y) = pins.glass.magnet, pins.places.hall
+    magnet, (x, y) = pins.glass.magnet, pins.cell.hall
 
     def at(places: list[Point], remanence: float, lifted: float) -> Floats:
         down = pins.hall.depth + lifted + pins.glass.floor + magnet.high / 2
@@ -195,10 +195,10 @@ def pull(pins: PinMap) -> float:
 
 def weights(pins: PinMap) -> tuple[float, float]:
     """Return the weights of the lightest and the heaviest piece, g: a printed disc, a glass."""
-    light = _cylinder(2 * pins.foot, pins.stack) * SOLID * INFILL
+    light = _cylinder(2 * pins.cell.foot, pins.stack) * SOLID * INFILL
     light += _cylinder(pins.magnet.across, pins.magnet.high) * METAL
     glass = pins.glass
-    cap = _cylinder(2 * pins.foot, CAP_HIGH) - _cylinder(glass.across, CAP_HIGH - glass.floor)
+    cap = _cylinder(2 * pins.cell.foot, CAP_HIGH) - _cylinder(glass.across, CAP_HIGH - glass.floor)
     ends = 2 * cap * SOLID + 2 * _cylinder(glass.magnet.across, glass.magnet.high) * METAL
     return light, max(light, glass.weight + ends)
 
@@ -213,7 +213,7 @@ def table(pins: PinMap) -> str:
 
     A line for each mm along the glass from the middle of the reed, with a value for each mm across.
     """
-    x, y = pins.places.reeds[0]
+    x, y = pins.cell.reed[0]
     usual = sum(pins.magnet.remanence) / 2
     spots = [(x + across, y + along) for along in range(ALONG + 1) for across in range(ACROSS + 1)]
     found = np.abs(felt(pins, spots, remanence=usual)[:, 0]).reshape(ALONG + 1, ACROSS + 1)

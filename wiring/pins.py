@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from wiring.expanders import Pin, check_pins, check_reach, read_pin, uses
-from wiring.places import Places, check_places
+from wiring.places import Cell, check_cell
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_overlay, read_toml
 from wiring.reeds import Glass, Hall, Magnet, Reed, check_glass, check_hall, check_magnet, check_reed, sensor_current
 from wiring.supply import Supply, check_supply
@@ -68,11 +68,7 @@ class PinMap(NamedTuple):
         buzzer: its GPIO.
         display: I2C address of the text display, None for a table without display.
         reset: the GPIO for RESET of all chips, None where RESET is on 3.3 V.
-        parts: of the matrix. supply: of the pixels. places: of a cell's parts.
-        board: diameter of a pixel's board, mm.
-        plate, sheet: their thickness, mm.
-        foot: the radius of every foot, mm.
-        frame: the height of its boards, mm.
+        parts: of the matrix. supply: of the pixels. cell: its sizes, and the places of its parts.
         reed, magnet: the reed switches, and the magnet of a piece.
         hall, glass: the tilt sensors, and the hourglasses.
         pieces: game -> number of pieces.
@@ -101,12 +97,7 @@ class PinMap(NamedTuple):
     reset: int | None
     parts: Parts
     supply: Supply
-    places: Places
-    board: float
-    plate: float
-    sheet: float
-    foot: float
-    frame: float
+    cell: Cell
     reed: Reed
     magnet: Magnet
     hall: Hall
@@ -170,18 +161,6 @@ class _Parts(msgspec.Struct, forbid_unknown_fields=True):
     tilts: str
 
 
-class _Cell(msgspec.Struct, forbid_unknown_fields=True):
-    foot: float
-    board: float
-    plate: float
-    sheet: float
-    frame: float
-    pixel: tuple[float, float]
-    reed: list[tuple[float, float]]
-    button: tuple[float, float]
-    hall: tuple[float, float]
-
-
 class _Built(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     layers: list[str]
@@ -197,7 +176,7 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     buzzer: _Gpio
     parts: _Parts
     supply: Supply
-    cell: _Cell
+    cell: Cell
     reed: Reed
     magnet: Magnet
     hall: Hall
@@ -239,38 +218,22 @@ def parse_pins(text: str, source: str = "pin map") -> PinMap:
 def _checked(data: _TableFile) -> PinMap:
     _check_buses(data)
     _check_chips(data)
-    matrix, chips = data.matrix, data.chips
-    columns = {
-        layer: tuple(read_pin(f"matrix.{layer}[{at}]", text, chips) for at, text in enumerate(pins))
-        for layer, pins in zip(LAYERS, (matrix.reed, matrix.button, matrix.tilt), strict=True)
-    }
-    rows = tuple(read_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
+    rows, columns, reference, powered = _matrix(data.matrix, data.chips)
     reed, magnet, hall, glass, supply = data.reed, data.magnet, data.hall, data.glass, data.supply
     check_reed(reed)
     check_magnet(magnet)
     check_hall(hall)
     check_glass(glass, data.cell.foot)
-    reference = read_pin("matrix.reference.column", matrix.reference.column, chips)
-    if not 0 <= matrix.reference.row < ROWS:
-        raise WiringError(f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}")
-    check_reach(rows, columns)
-    powered = None
-    if matrix.powered is not None:
-        powered = read_pin("matrix.powered", matrix.powered, chips)
-    check_pins([*uses(rows, columns, reference, powered)], chips)
+    check_cell(data.cell, reed)
     keys = msgspec.structs.asdict(data.keys)
     reset = data.reset.gpio if data.reset else None
     _check_gpios(keys, data.buzzer.gpio, reset)
-    if not 0 < data.lamps.brightness <= 1:
-        raise WiringError(f"lamps.brightness: {data.lamps.brightness:g} is not above 0 and up to 1")
-    if data.lamps.limit <= 0:
-        raise WiringError(f"lamps.limit: {data.lamps.limit} mA light nothing; give what the supply can spare")
+    _check_lamps(data.lamps)
     cells, layers = _built(data.built)
     chain = _chain(data.lamps.chain)
-    _check_built(cells, chain, matrix.reference.row)
+    _check_built(cells, chain, data.matrix.reference.row)
     needed = {rows[cell // COLUMNS].chip for cell in cells} | {reference.chip}
     needed |= {columns[layer][cell % COLUMNS].chip for layer in layers for cell in cells}
-    powered = powered if powered and powered.chip in needed else None
     parts = _parts(data.parts)
     tilts = tuple(at for at in parts.tilts if at in cells and "tilt" in layers)
     check_supply(supply, data.lamps.limit, sensor_current(len(tilts), hall), len(cells))
@@ -279,12 +242,12 @@ def _checked(data: _TableFile) -> PinMap:
         i2c_rate=data.i2c.rate,
         spi_bus=data.spi.bus,
         spi_rate=data.spi.rate,
-        chips={name: address for name, address in chips.items() if name in needed},
+        chips={name: address for name, address in data.chips.items() if name in needed},
         rows=rows,
         columns=columns,
         reference=reference,
-        reference_row=matrix.reference.row,
-        powered=powered,
+        reference_row=data.matrix.reference.row,
+        powered=powered if powered and powered.chip in needed else None,
         chain=chain,
         brightness=data.lamps.brightness,
         limit=data.lamps.limit,
@@ -294,12 +257,7 @@ def _checked(data: _TableFile) -> PinMap:
         reset=reset,
         parts=parts._replace(tilts=tilts),
         supply=supply,
-        places=_places(data.cell, reed),
-        board=data.cell.board,
-        plate=data.cell.plate,
-        sheet=data.cell.sheet,
-        foot=data.cell.foot,
-        frame=data.cell.frame,
+        cell=data.cell,
         reed=reed,
         magnet=magnet,
         hall=hall,
@@ -310,6 +268,24 @@ def _checked(data: _TableFile) -> PinMap:
         layers=layers,
         mark=sha256(msgspec.json.encode(data)).hexdigest()[:8],
     )
+
+
+def _matrix(
+    matrix: _Matrix, chips: Mapping[str, int]
+) -> tuple[tuple[Pin, ...], dict[str, tuple[Pin, ...]], Pin, Pin | None]:
+    """Return the pins of the rows, of the columns of each layer, of the reference, and of the supply's sense."""
+    columns = {
+        layer: tuple(read_pin(f"matrix.{layer}[{at}]", text, chips) for at, text in enumerate(pins))
+        for layer, pins in zip(LAYERS, (matrix.reed, matrix.button, matrix.tilt), strict=True)
+    }
+    rows = tuple(read_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
+    reference = read_pin("matrix.reference.column", matrix.reference.column, chips)
+    if not 0 <= matrix.reference.row < ROWS:
+        raise WiringError(f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}")
+    check_reach(rows, columns)
+    powered = None if matrix.powered is None else read_pin("matrix.powered", matrix.powered, chips)
+    check_pins([*uses(rows, columns, reference, powered)], chips)
+    return rows, columns, reference, powered
 
 
 def _built(built: _Built | None) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -379,12 +355,11 @@ def _holes() -> tuple[int, ...]:
     return tuple(sorted({at for one in overlays if one.tilts for at in one.names}))
 
 
-def _places(cell: _Cell, reed: Reed) -> Places:
-    places = Places(cell.pixel, tuple(cell.reed), cell.button, cell.hall)
-    if not 0 < cell.sheet <= 3:
-        raise WiringError(f"cell.sheet: {cell.sheet:g} mm; take one of up to 3 mm")
-    check_places(places, cell.foot, cell.board, cell.plate, reed)
-    return places
+def _check_lamps(lamps: _Lamps) -> None:
+    if not 0 < lamps.brightness <= 1:
+        raise WiringError(f"lamps.brightness: {lamps.brightness:g} is not above 0 and up to 1")
+    if lamps.limit <= 0:
+        raise WiringError(f"lamps.limit: {lamps.limit} mA light nothing; give what the supply can spare")
 
 
 def _check_buses(data: _TableFile) -> None:

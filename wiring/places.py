@@ -3,9 +3,8 @@
 import math
 from collections.abc import Mapping
 from itertools import combinations
-from typing import NamedTuple
 
-from wiring.read import PITCH, WiringError
+from wiring.read import PITCH, Entry, WiringError
 from wiring.reeds import Reed
 
 # Sizes in mm.
@@ -29,20 +28,31 @@ Point = tuple[float, float]
 """Mm to the right of the middle of a cell, and towards the near edge."""
 
 
-class Places(NamedTuple):
-    """The places of a cell's parts: mm to the right of its middle, and towards the near edge.
+class Cell(Entry, frozen=True):
+    """A cell of the table: what is built into it, and where. All sizes are mm.
 
-    reeds: the far reed and the near reed, in parallel.
+    Attributes:
+        foot: the radius of every foot.
+        board: the diameter of a pixel's board.
+        plate, sheet: their thickness.
+        frame: the height of its boards.
+        pixel, button, hall: their places.
+        reed: the places of the far reed and of the near reed, in parallel.
     """
 
+    foot: float
+    board: float
+    plate: float
+    sheet: float
+    frame: float
     pixel: Point
-    reeds: tuple[Point, ...]
+    reed: tuple[Point, ...]
     button: Point
     hall: Point
 
     def each(self) -> dict[str, Point]:
         """Return the place of each part by its name."""
-        reeds = dict(zip(REEDS, self.reeds, strict=False))
+        reeds = dict(zip(REEDS, self.reed, strict=False))
         return {"pixel": self.pixel, **reeds, "button": self.button, "hall": self.hall}
 
 
@@ -51,38 +61,37 @@ def button_high(plate: float) -> float:
     return BODY_HIGH + plate + PROUD
 
 
-def check_places(places: Places, foot: float, board: float, plate: float, reed: Reed) -> None:
-    """Raise WiringError unless the parts fit into a cell and keep clear of each other.
-
-    foot: its radius, mm. board: the diameter of a pixel's board, mm. plate: its thickness, mm.
-    """
-    if not 8 <= board <= 20:
+def check_cell(cell: Cell, reed: Reed) -> None:
+    """Raise WiringError unless the parts fit into a cell and keep clear of each other."""
+    if not 8 <= cell.board <= 20:
         raise WiringError(
-            f"cell.board: no round board of a WS2812B is {board:g} mm across; they are 8 to 20, most of them 10"
+            f"cell.board: no round board of a WS2812B is {cell.board:g} mm across; they are 8 to 20, most of them 10"
         )
-    if not 2 <= plate <= 5:
+    if not 2 <= cell.plate <= 5:
         raise WiringError(
-            f"cell.plate: {plate:g} mm; one of less than 2 bends, and through more than 5 a magnet closes no reed"
+            f"cell.plate: {cell.plate:g} mm; one of less than 2 bends, and through more than 5 a magnet closes no reed"
         )
-    if not 5 <= foot < PITCH / 2:
+    if not 5 <= cell.foot < PITCH / 2:
         raise WiringError(
-            f"cell.foot: a foot of {foot:g} mm radius does not stand in a cell of "
+            f"cell.foot: a foot of {cell.foot:g} mm radius does not stand in a cell of "
             f"{PITCH:g} mm; take 5 to {PITCH / 2 - 1:g}"
         )
-    if len(places.reeds) != len(REEDS):
-        raise WiringError(f"cell.reed: {len(places.reeds)} places; give those of two reeds, the far one first")
-    half = _halves(board, reed)
-    for name, (x, y) in places.each().items():
+    if not 0 < cell.sheet <= 3:
+        raise WiringError(f"cell.sheet: {cell.sheet:g} mm; take one of up to 3 mm")
+    if len(cell.reed) != len(REEDS):
+        raise WiringError(f"cell.reed: {len(cell.reed)} places; give those of two reeds, the far one first")
+    half = _halves(cell.board, reed)
+    for name, (x, y) in cell.each().items():
         wide, deep = (PITCH / 2 - size for size in half[name])
         if abs(x) > wide or abs(y) > deep:
             raise WiringError(f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}")
-    if math.hypot(*places.button) - CAP < foot:
+    if math.hypot(*cell.button) - CAP < cell.foot:
         raise WiringError(
-            f"cell.button: a foot of {foot:g} mm radius would press it; put it "
-            f"{foot + CAP:g} mm or more from the middle"
+            f"cell.button: a foot of {cell.foot:g} mm radius would press it; put it "
+            f"{cell.foot + CAP:g} mm or more from the middle"
         )
-    for one, other in combinations(places.each(), 2):
-        gap = _gap(places, half, one, other)
+    for one, other in combinations(cell.each(), 2):
+        gap = _gap(cell, half, one, other)
         if gap < CLEARANCE:
             raise WiringError(
                 f"cell.{one}, cell.{other}: they lie on each other, or less than {CLEARANCE:g} mm "
@@ -96,9 +105,9 @@ def _halves(board: float, reed: Reed) -> dict[str, tuple[float, float]]:
     return dict.fromkeys(REEDS, lying) | {"pixel": (board / 2, board / 2), "button": (BODY, BODY), "hall": HALL}
 
 
-def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:
+def _gap(cell: Cell, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:
     """Return the distance between two parts, mm: below 0 where they lie on each other."""
-    (x1, y1), (x2, y2) = places.each()[one], places.each()[other]
+    (x1, y1), (x2, y2) = cell.each()[one], cell.each()[other]
     across, along = abs(x1 - x2), abs(y1 - y2)
     radii = 0.0
     for name in (one, other):

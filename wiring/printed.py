@@ -73,8 +73,8 @@ def piece_foot(pins: PinMap) -> Part:
     It is so high that the magnets of two stacked pieces do not stick.
     """
     magnet, high = pins.magnet, float(pins.stack)
-    rim = Cone(pins.foot - RIM, pins.foot, 1.0, align=_BASE)  # no sharp edge
-    body = rim + _disc(pins.foot, high - 1.0, (0, 0, 1.0))
+    rim = Cone(pins.cell.foot - RIM, pins.cell.foot, 1.0, align=_BASE)  # no sharp edge
+    body = rim + _disc(pins.cell.foot, high - 1.0, (0, 0, 1.0))
     return body - _disc(magnet.across / 2 + FIT / 2, magnet.high + 0.1, (0, 0, high - magnet.high))
 
 
@@ -87,7 +87,7 @@ def hourglass_cap(pins: PinMap) -> Part:
     seat = glass.floor + magnet.high + 0.1 + LEDGE
     pocket = _disc(magnet.across / 2 + FIT / 2, CAP_HIGH, (0, 0, glass.floor))
     bore = _disc((glass.across + TIMER_FIT) / 2, CAP_HIGH, (0, 0, seat))
-    return _disc(pins.foot, CAP_HIGH) - [pocket, bore]
+    return _disc(pins.cell.foot, CAP_HIGH) - [pocket, bore]
 
 
 def reed_jig(pins: PinMap) -> Part:
@@ -107,7 +107,7 @@ def button_gauge(pins: PinMap) -> Part:
 
     It is printed lying on its side, and stands as an arch.
     """
-    high = button_high(pins.plate) + FIT / 2
+    high = button_high(pins.cell.plate) + FIT / 2
     return _box(24, high + 3, 10) - _box(9, high, 12, (0, -1.5 - 0.01, -1))
 
 

@@ -7,7 +7,7 @@ from inspect import signature
 from typing import Any
 from xml.sax.saxutils import escape
 
-from wiring.places import DRILLED, Places
+from wiring.places import DRILLED, Cell
 from wiring.read import WiringError, overlay_names, read_overlay
 from wiring.sheets.shapes import (
     TYPEFACES,
@@ -83,14 +83,14 @@ def on_screen(game: str, options: Mapping[str, Any]) -> Mapping[int, Place]:
     return places(options)
 
 
-def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
-    """Return the sheet of a game as it lies on a table with these places of parts in a cell.
+def printed(sheet: Drawing, game: str, built: Cell) -> Drawing:
+    """Return the sheet of a game as it lies on a table with cells built so.
 
     A disc is left white over each lamp of the game, and a ring shows where its button is pressed.
     """
     marks: list[Shape] = []
     for cell in read_overlay(game).names:
-        (x, y), lamp, button = centre(cell), places.pixel, places.button
+        (x, y), lamp, button = centre(cell), built.pixel, built.button
         marks.append(Circle(x + lamp[0], y + lamp[1], LAMP, Ink("#ffffff")))
         marks.append(Circle(x + button[0], y + button[1], FINGER, _FINGER))
     letters = [shape for shape in sheet.shapes if isinstance(shape, Text)]

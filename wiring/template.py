@@ -44,7 +44,7 @@ def holes(pins: PinMap) -> Iterator[Hole]:
         for part, across in DRILLED.items():
             if part == "button" and part not in pins.layers:
                 continue
-            right, near = getattr(pins.places, part)
+            right, near = getattr(pins.cell, part)
             yield Hole(x + right, y + near, across, part)
 
 
@@ -78,9 +78,9 @@ def _shapes(pins: PinMap, title: str, *, below: bool) -> Iterator[Shape]:
             continue
         name += f"  LED{pins.chain.index(cell)}"
         yield Text(x - 4, y - PITCH / 2 + 4, name, 2.6, "#6d6d6d", "middle", "sans-serif")
-        glued = [(place, pins.reed.across, pins.reed.long) for place in pins.places.reeds]
+        glued = [(place, pins.reed.across, pins.reed.long) for place in pins.cell.reed]
         if cell in pins.parts.tilts:
-            glued.append((pins.places.hall, 2 * HALL[0], 2 * HALL[1]))
+            glued.append((pins.cell.hall, 2 * HALL[0], 2 * HALL[1]))
         for (right, near), wide, long in glued:
             middle = x - right if below else x + right
             yield Rect(middle - wide / 2, y + near - long / 2, wide, long, _GLUE)

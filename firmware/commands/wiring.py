@@ -93,7 +93,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     gettext = words.catalogue.gettext
     for game in pins.pieces:
         for name, drawn in editions(game, words=gettext).items():
-            sheet = printed(drawn, game, pins.places)
+            sheet = printed(drawn, game, pins.cell)
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
             files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
             files[f"sheets/{name}-print-shop.pdf"] = shop_pdf(sheet)

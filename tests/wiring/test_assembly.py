@@ -54,7 +54,7 @@ def test_controller_and_pi_go_in_below_the_ribbons() -> None:
     assert named(low) == set()
     flat = [
         part
-        for part in tiled(PINS._replace(frame=40.0))
+        for part in tiled(PINS._replace(cell=PINS.cell._replace(frame=40.0)))
         if part.name in {"controller", *(ribbon.name for ribbon in low)}
     ]
     assert ("controller", "ribbon", False) in named(flat)
@@ -90,9 +90,9 @@ def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(monkeypatch: pytest
 
 
 def test_a_foot_over_a_pixel_in_a_small_hole_and_parts_that_meet_are_found() -> None:
-    moved = PINS._replace(places=PINS.places._replace(pixel=(3.5, -13.5)))
+    moved = PINS._replace(cell=PINS.cell._replace(pixel=(3.5, -13.5)))
     assert ("pixel", "reed", False) not in named(corner(moved))  # the far reed ends at -3.5
-    moved = PINS._replace(places=PINS.places._replace(pixel=(-5.0, -13.5)))
+    moved = PINS._replace(cell=PINS.cell._replace(pixel=(-5.0, -13.5)))
     assert ("pixel", "reed", False) in named(corner(moved))
-    wide = PINS._replace(foot=21.0)
+    wide = PINS._replace(cell=PINS.cell._replace(foot=21.0))
     assert ("piece", "piece", False) in named(corner(wide))

@@ -28,7 +28,8 @@ COMMANDS = re.findall(r"^(?:sudo )?speeltafel (.+)$", "\n".join(GUIDE.values()),
 
 
 def test_a_figure_that_has_changed_is_written_and_a_sentence_that_is_gone_is_named() -> None:
-    wide, page = read_pins()._replace(frame=72.0), "by-hand.md"
+    pins, page = read_pins(), "by-hand.md"
+    wide = pins._replace(cell=pins.cell._replace(frame=72.0))
     assert "frame under the plate that is 72 mm deep" in " ".join(with_figures(page, GUIDE[page], wide).split())
     with pytest.raises(WiringError, match=r"by-hand\.md: 'bits of \{\} and \{\} mm' stands in it 0"):
         with_figures(page, GUIDE[page].replace("bits of", "drills of"), wide)

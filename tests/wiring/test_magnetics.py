@@ -59,7 +59,7 @@ def test_the_model_says_what_a_maker_of_reeds_has_measured(
 
 def test_the_figures_that_simulated_hands_go_by_are_those_of_the_model() -> None:
     """Between the points of the table, too: within 3 % of the strongest field."""
-    kept, (x, y) = Field(table(PINS)), PINS.places.reeds[0]
+    kept, (x, y) = Field(table(PINS)), PINS.cell.reed[0]
     usual = sum(PINS.magnet.remanence) / 2
     spots = [(0.3, 0.4), (0, 8.5), (4.5, -8.2), (-7.5, 12.3), (11.1, -19.6), (-20.2, 30.7)]
     true = np.abs(felt(PINS, [(x + right, y + near) for right, near in spots], remanence=usual))
@@ -77,12 +77,12 @@ def test_the_figures_that_simulated_hands_go_by_are_those_of_the_model() -> None
 @pytest.mark.parametrize(
     ("old", "says"),
     [
-        (PINS._replace(foot=12.0), "not above 25: OUT OF LIMITS; cell.foot = 1"),
+        (PINS._replace(cell=PINS.cell._replace(foot=12.0)), "not above 25: OUT OF LIMITS; cell.foot = 1"),
         (with_magnet(8, 2), "not below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
         (PINS._replace(stack=15), "beside a reed: 6.69 AT, not below 5: OUT OF LIMITS; pieces.stack = 24 would do"),
-        (PINS._replace(frame=40.0), "not below 40: OUT OF LIMITS; cell.frame = 55 would do"),
+        (PINS._replace(cell=PINS.cell._replace(frame=40.0)), "not below 40: OUT OF LIMITS; cell.frame = 55 would do"),
         (
-            PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),
+            PINS._replace(cell=PINS.cell._replace(pixel=(0.0, 7.5))),
             "lamp's hole beside a foot: 0 %, not above 30: OUT OF LIMITS; cell.pixel = ",
         ),
         (PINS._replace(glass=PINS.glass._replace(weight=200.0)), "not below 100: OUT OF LIMITS; glass.weight = "),

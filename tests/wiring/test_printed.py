@@ -77,16 +77,16 @@ def test_the_magnet_lies_flush_in_the_foot_of_a_piece() -> None:
     inside = disc(magnet.across / 2, magnet.high, PINS.stack - magnet.high)
     assert common(foot, inside) == pytest.approx(0, abs=0.01)
     looser = (magnet.across / 2 + FIT) ** 2 * pi * magnet.high
-    solid = disc(PINS.foot, PINS.stack)
+    solid = disc(PINS.cell.foot, PINS.stack)
     assert solid.volume - foot.volume > looser * 0.9
 
 
 def test_a_foot_stands_within_its_cell_and_presses_no_button() -> None:
     for name in ("piece-foot", "hourglass-cap"):
         low, high = mesh(PARTS[name][1]).bounds
-        assert max(high[0], -low[0]) == pytest.approx(PINS.foot, abs=0.01)
-    assert PINS.foot < PITCH / 2
-    assert hypot(*PINS.places.button) - CAP > PINS.foot
+        assert max(high[0], -low[0]) == pytest.approx(PINS.cell.foot, abs=0.01)
+    assert PINS.cell.foot < PITCH / 2
+    assert hypot(*PINS.cell.button) - CAP > PINS.cell.foot
 
 
 def test_magnet_and_timer_go_into_a_cap_along_a_straight_line_and_stop_where_they_should() -> None:
@@ -98,7 +98,7 @@ def test_magnet_and_timer_go_into_a_cap_along_a_straight_line_and_stop_where_the
         assert common(cap, swept) == pytest.approx(0, abs=0.01)
         assert common(cap, disc(across / 2, 3 * CAP_HIGH, down - 0.2)) > 1
     assert timer - glass.floor - glass.magnet.high >= LEDGE  # the timer never meets the magnet
-    assert PINS.foot - glass.across / 2 > 1.0  # mm, the least wall
+    assert PINS.cell.foot - glass.across / 2 > 1.0  # mm, the least wall
 
 
 def test_the_gauge_is_as_high_as_a_button_for_this_plate() -> None:
@@ -109,8 +109,8 @@ def test_the_gauge_is_as_high_as_a_button_for_this_plate() -> None:
         """As it goes under the arch, which lies on its side."""
         return Pos(0, foot + high / 2, 2) * Box(6, high, 6, align=BASE)
 
-    assert common(gauge, button(button_high(PINS.plate))) == pytest.approx(0, abs=0.01)
-    assert common(gauge, button(button_high(PINS.plate) + 0.5)) > 1
+    assert common(gauge, button(button_high(PINS.cell.plate))) == pytest.approx(0, abs=0.01)
+    assert common(gauge, button(button_high(PINS.cell.plate) + 0.5)) > 1
 
 
 # Whether they can be printed without supports

@@ -163,7 +163,7 @@ def test_grounds_are_light_enough_for_lamps(sheet: Drawing) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_on_the_table_a_lamp_shines_through_white_and_no_letter_lies_over_it(game: str) -> None:
-    places, cells = read_pins().places, read_overlay(game).names
+    places, cells = read_pins().cell, read_overlay(game).names
     for drawn in editions(game).values():
         letters = texts(drawn)
         marks = printed(drawn, game, places).shapes[-len(letters) - 2 * len(cells) : -len(letters)]

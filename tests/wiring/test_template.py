@@ -25,7 +25,7 @@ def circles(*, below: bool) -> list[Circle]:
 def test_a_hole_is_where_its_part_sits() -> None:
     first = {hole.part: hole for hole in list(holes(PINS))[:2]}
     x, y = centre(0)
-    right, near = PINS.places.button
+    right, near = PINS.cell.button
     assert (first["button"].x, first["button"].y) == (x + right, y + near)
 
 

@@ -80,7 +80,7 @@ def _glass(page: Page, pins: PinMap) -> None:
     page.box(-4.0, -3.65, 2.5, -3.85, fill="#f1e6d2", width=1)
     page.box(-4.0, -3.85, 2.5, -4.45, fill="#d9c7a3", width=1)
     page.text((2.6, -3.95), "sheet and plate", 9)
-    x = pins.places.hall[0] * 0.19
+    x = pins.cell.hall[0] * 0.19
     page.box(x - 0.35, -4.5, x + 0.35, -4.8, fill="#f6ead2", ink=ink, width=1)
     page.text((x, -5.3), "tilt sensor: a Hall latch in the middle of the hole,\nits marked face up", 9.5, "center", ink)
 

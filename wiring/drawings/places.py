@@ -23,13 +23,13 @@ def draw(pins: PinMap) -> str:
         page.text((x, -half - 0.4), "near edge", 9, "center", GREY)
     reed = f"reed switch, {pins.reed.long:g} mm, from far to near;\nno hole"
     labels = {
-        "pixel": (f"pixel on its board of {pins.board:g} mm, shining up", DATA, 3.4),
+        "pixel": (f"pixel on its board of {pins.cell.board:g} mm, shining up", DATA, 3.4),
         "far reed": (reed, "REED", 1.7),
         "hall": ("tilt sensor, where hourglasses stand,\nits marked face up; no hole", "TILT", 0.1),
         "near reed": (reed, "REED", -1.4),
         "button": ("push button 6 x 6 mm, clear of a centred foot", "BUTTON", -3.0),
     }
-    for name, (x, y) in pins.places.each().items():
+    for name, (x, y) in pins.cell.each().items():
         said, net, line = labels[name]
         at, below = (x * _SCALE, -y * _SCALE), (_BELOW - x * _SCALE, -y * _SCALE)
         lines = [said, f"drill {DRILLED[name]:g} mm"] if name in DRILLED else [said]
@@ -52,11 +52,11 @@ def draw(pins: PinMap) -> str:
 def _parts(page: Page, pins: PinMap, middle: float, way: int) -> None:
     """Draw the parts of a cell round `middle`. way: 1 from above, -1 from below, mirrored."""
     scale, half, free = _SCALE, PITCH / 2 * _SCALE, play(pins) * _SCALE
-    at = {name: (middle + way * x * scale, -y * scale) for name, (x, y) in pins.places.each().items()}
+    at = {name: (middle + way * x * scale, -y * scale) for name, (x, y) in pins.cell.each().items()}
     page.box(middle - half, half, middle + half, -half, fill="white")
-    page.ring((middle, 0), pins.foot * scale, ink="#bbbbbb", width=1)
+    page.ring((middle, 0), pins.cell.foot * scale, ink="#bbbbbb", width=1)
     page.box(middle - free, free, middle + free, -free, fill=None, ink="#bbbbbb", width=0.8)
-    page.ring(at["pixel"], pins.board / 2 * scale, fill="#fbeef4", ink=ink_of(DATA), width=1)
+    page.ring(at["pixel"], pins.cell.board / 2 * scale, fill="#fbeef4", ink=ink_of(DATA), width=1)
     page.ring(at["pixel"], DRILLED["pixel"] / 2 * scale, ink=ink_of(DATA), width=2)
     sizes = dict.fromkeys(REEDS, ((pins.reed.across / 2, pins.reed.long / 2), "#e4f1e8", "REED"))
     sizes |= {

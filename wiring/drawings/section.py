@@ -25,7 +25,7 @@ class _Cut:
 
     def __init__(self, page: Page, pins: PinMap) -> None:
         self.page, self.pins = page, pins
-        self.middle = {name: near for name, (_, near) in pins.places.each().items()}
+        self.middle = {name: near for name, (_, near) in pins.cell.each().items()}
 
     def point(self, x: float, y: float) -> Point:
         """Return the point on the page of a point of the section."""
@@ -62,19 +62,19 @@ class _Cut:
         self._piece(at, edge)
 
     def _piece(self, left: float, right: float) -> None:
-        self.box((left + right) / 2, (right - left) / 2, 0, -self.pins.plate, fill="#d9c7a3")
+        self.box((left + right) / 2, (right - left) / 2, 0, -self.pins.cell.plate, fill="#d9c7a3")
 
     def foot(self) -> None:
         """Draw a cap of an hourglass with its magnet."""
-        glass, bottom = self.pins.glass, self.pins.sheet
-        self.box(0, self.pins.foot, bottom + 5, bottom, fill="#e9dcc3")
+        glass, bottom = self.pins.glass, self.pins.cell.sheet
+        self.box(0, self.pins.cell.foot, bottom + 5, bottom, fill="#e9dcc3")
         under, half = bottom + glass.floor, glass.magnet.across / 2
         self.box(0, half, under + glass.magnet.high, under, fill="#c9ccd1")
         self.page.text(self.point(0, under + 2.2), "magnet", 8.5, "center")
 
     def reed(self, name: str) -> None:
         """Draw a reed at the plate, its wires bent down."""
-        x, under, reed, ink = self.middle[name], -self.pins.plate, self.pins.reed, ink_of("REED")
+        x, under, reed, ink = self.middle[name], -self.pins.cell.plate, self.pins.reed, ink_of("REED")
         half = reed.long / 2
         self.box(x, half, under, under - reed.across, fill="#e4f1e8", ink=ink)
         for way in (-1, 1):
@@ -85,20 +85,20 @@ class _Cut:
 
     def hall(self) -> None:
         """Draw the tilt sensor, flat at the plate."""
-        x, under, ink = self.middle["hall"], -self.pins.plate, ink_of("TILT")
+        x, under, ink = self.middle["hall"], -self.pins.cell.plate, ink_of("TILT")
         self.box(x, HALL[1], under, under - HALL_HIGH, fill="#f6ead2", ink=ink)
 
     def pixel(self) -> None:
         """Draw the pixel in its hole, and its board below."""
-        x, under, ink = self.middle["pixel"], -self.pins.plate, ink_of(DATA)
-        self.box(x, self.pins.board / 2, under, under - BOARD_HIGH, fill="#fbeef4", ink=ink)
+        x, under, ink = self.middle["pixel"], -self.pins.cell.plate, ink_of(DATA)
+        self.box(x, self.pins.cell.board / 2, under, under - BOARD_HIGH, fill="#fbeef4", ink=ink)
         self.box(x, LED / 2, under + LED_HIGH, under, fill="white", ink=ink)
 
 
 def _from_the_left(cut: _Cut) -> None:
     """Draw the cell from the left, far edge on the left: pixel, reeds and button."""
     page, pins, middle = cut.page, cut.pins, cut.middle
-    under, edge = -pins.plate, PITCH / 2
+    under, edge = -pins.cell.plate, PITCH / 2
     button = middle["button"]
     page.text(cut.point(0, 9.8), "seen from the left", 11, "center")
     page.text(cut.point(-edge, 8.0), "far", 9, "left", GREY)
@@ -113,7 +113,7 @@ def _from_the_left(cut: _Cut) -> None:
         (button + CAP + 1, 0.0),
         (edge, 0.0),
     )
-    sheet = [*bump, *((x, y + pins.sheet) for x, y in reversed(bump))]
+    sheet = [*bump, *((x, y + pins.cell.sheet) for x, y in reversed(bump))]
     page.shape([cut.point(*each) for each in sheet], fill="white", width=0.9)
     cut.pixel()
     cut.hall()
@@ -125,19 +125,19 @@ def _from_the_left(cut: _Cut) -> None:
     lath = under - LATH_DOWN
     cut.box(button, BODY, under - BODY_HIGH, lath, fill=ink, ink=ink)
     cut.box(button - LATH_FAR, LATH[0] / 2, lath, lath - LATH[1], fill="#f1e6d2")
-    tip = (button, PROUD + pins.sheet + 0.3)
+    tip = (button, PROUD + pins.cell.sheet + 0.3)
     page.wire(cut.point(button, 6), cut.point(*tip), ink=ink, width=2)
     for lean in (-0.6, 0.6):
         page.wire(cut.point(*tip), cut.point(button + lean, tip[1] + 1.2), ink=ink, width=2)
     page.text(cut.point(button, 6.8), "press, beside the foot", 9.5, "center", ink)
-    cut.span(-edge - 1.5, pins.sheet, under - pins.reed.across / 2, "foot to\nreed's axis\n")
+    cut.span(-edge - 1.5, pins.cell.sheet, under - pins.reed.across / 2, "foot to\nreed's axis\n")
     right = edge + 1.5
-    cut.label((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
-    cut.label((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
+    cut.label((edge - 0.5, pins.cell.sheet / 2), (right, 3.0), f"sheet, about {pins.cell.sheet:g} mm", BLACK)
+    cut.label((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.cell.plate:g} mm", BLACK)
     cut.label(
         (button + BODY - 0.3, under - 2),
         (right, -3.4),
-        f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the plate",
+        f"button, {button_high(pins.cell.plate):g} mm high: its cap\nrises {PROUD:g} mm above the plate",
         ink,
     )
     cut.label(

@@ -12,7 +12,7 @@ from wiring import COLUMNS, read_pins
 from wiring.places import Point
 from wiring.read import PITCH
 
-_REEDS = read_pins().places.reeds
+_REEDS = read_pins().cell.reed
 
 
 class Switch(NamedTuple):
