@@ -31,6 +31,7 @@ from wiring.pins import PinMap
 from wiring.places import DRILLED, Point, button_high, check_cell
 from wiring.read import WiringError
 from wiring.spice import Measured
+from wiring.text import N_
 
 SHOWN = 30.0  # %, the least part of a lamp's hole that a centred foot does not cover
 BELOW = (  # mm, the parts below the plate from top to bottom, and their tolerance upwards
@@ -72,18 +73,17 @@ Figure = Callable[[PinMap], float]
 
 
 class Rule(NamedTuple):
-    """A rule. least: whether its figure must be above the limit. entries: remedies to try."""
+    """A rule. text: as of `Measured`. entries: remedies to try. least: whether the limit is the least."""
 
-    what: str
+    text: str
     figure: Figure
     limit: Figure
-    unit: str
-    least: bool
     entries: tuple[str, ...]
+    least: bool = False
 
     def measure(self, pins: PinMap) -> Measured:
         """Return the figure of a map with its limit."""
-        return Measured(self.what, self.figure(pins), self.limit(pins), self.unit, self.least)
+        return Measured(self.text, self.figure(pins), self.limit(pins), self.least)
 
 
 def _others(pins: PinMap) -> float:
@@ -120,98 +120,106 @@ def cap_off(pins: PinMap) -> float:
 
 RULES = (
     Rule(
-        "piece at its own reed",
+        N_("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
         weakest,
         lambda pins: OWN * pins.reed.pull_in[1],
-        "AT",
-        True,
         ("cell.foot", "cell.plate"),
+        least=True,
     ),
     Rule(
-        "all eight neighbours at a reed",
+        N_("Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} AT)."),
         _others,
         lambda pins: pins.reed.drop_out,
-        "AT",
-        False,
         ("magnet.high", "magnet.across", "cell.foot"),
     ),
     Rule(
-        "own piece to neighbours",
+        N_("A piece's own field is {value} times that of its neighbours (needed: {limit} times)."),
         lambda pins: weakest(pins) / _others(pins),
         lambda pins: APART * pins.reed.pull_in[1] / pins.reed.drop_out,
-        "times",
-        True,
         ("cell.foot", "cell.plate", "reed.across"),
+        least=True,
     ),
-    Rule("pull between stacked pieces", pull, lambda pins: weights(pins)[0] / 2, "gf", False, ("pieces.stack",)),
     Rule(
-        "a stack of three beside a reed",
+        N_("Pull between two stacked pieces: {value} g (limit {limit} g)."),
+        pull,
+        lambda pins: weights(pins)[0] / 2,
+        ("pieces.stack",),
+    ),
+    Rule(
+        N_("Strongest field of a stack of three in a neighbour's cell: {value} AT (opens at {limit} AT)."),
         _stack,
         lambda pins: pins.reed.drop_out,
-        "AT",
-        False,
         ("pieces.stack", "magnet.across", "cell.foot"),
     ),
     Rule(
-        "eight stacks of three at a reed",
+        N_("Strongest field of eight stacks of three: {value} AT (closes at {limit} AT)."),
         _stacks,
         lambda pins: pins.reed.pull_in[0],
-        "AT",
-        False,
         ("magnet.high", "cell.foot"),
     ),
     Rule(
-        "other hourglasses at a hole's reed",
+        N_("Strongest field of other hourglasses at a hole: {value} AT (opens at {limit} AT)."),
         glasses,
         lambda pins: pins.reed.drop_out,
-        "AT",
-        False,
         ("glass.magnet.high", "glass.magnet.across"),
     ),
     Rule(
-        "hourglass at its tilt sensor",
+        N_("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
         turned,
         lambda pins: LATCH * pins.hall.operate[1],
-        "mT",
-        True,
         ("glass.magnet.across", "glass.magnet.high", "cell.foot"),
+        least=True,
     ),
-    Rule("heaviest piece on a button", lambda pins: weights(pins)[1], lambda _: PRESS, "g", False, ("glass.weight",)),
-    Rule("lamp's hole beside a foot", shown, lambda _: SHOWN, "%", True, ("cell.pixel", "cell.foot")),
     Rule(
-        "one reed, a piece in its corner",
+        N_("Weight of the heaviest piece: {value} g (limit {limit} g, so that it presses no button)."),
+        lambda pins: weights(pins)[1],
+        lambda _: PRESS,
+        ("glass.weight",),
+    ),
+    Rule(
+        N_("A piece leaves {value} percent of its lamp uncovered (needed: {limit} percent)."),
+        shown,
+        lambda _: SHOWN,
+        ("cell.pixel", "cell.foot"),
+        least=True,
+    ),
+    Rule(
+        N_("Weakest field of a piece in a corner that closes one reed switch: {value} AT (needed: {limit} AT)."),
         lambda pins: corners(pins)[0],
         lambda pins: OWN * pins.reed.pull_in[1],
-        "AT",
-        True,
         ("cell.foot", "cell.plate"),
+        least=True,
     ),
     Rule(
-        "the other reed there",
+        N_("Strongest field of a piece in a corner at the other reed switch: {value} AT (closes at {limit} AT)."),
         lambda pins: corners(pins)[1],
         lambda pins: pins.reed.pull_in[0],
-        "AT",
-        False,
         ("magnet.across", "magnet.high"),
     ),
-    Rule("height below the plate", lambda _: below(), lambda pins: pins.cell.frame, "mm", False, ("cell.frame",)),
     Rule(
-        "height below a plate of tiles",
-        lambda _: below(TILED),
+        N_("What lies below the plate is up to {value} mm high (limit {limit} mm)."),
+        lambda _: below(),
         lambda pins: pins.cell.frame,
-        "mm",
-        False,
         ("cell.frame",),
     ),
     Rule(
-        "reed in the gap above a tile",
+        N_("With tiles it is up to {value} mm high (limit {limit} mm)."),
+        lambda _: below(TILED),
+        lambda pins: pins.cell.frame,
+        ("cell.frame",),
+    ),
+    Rule(
+        N_("A reed switch is {value} mm thick (limit {limit} mm, the gap above a tile)."),
         lambda pins: pins.reed.across,
         lambda _: SLEEVE[1],
-        "mm",
-        False,
         ("reed.across",),
     ),
-    Rule("cap of a button beside its place", cap_off, lambda _: CAP_OFF, "mm", False, ("cell.plate",)),
+    Rule(
+        N_("A button's cap ends {value} mm from where it should (limit {limit} mm)."),
+        cap_off,
+        lambda _: CAP_OFF,
+        ("cell.plate",),
+    ),
 )
 
 
@@ -242,7 +250,7 @@ def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
             changed = _changed(pins, name, (value, -value) if name == _CORNER else value)
             if not (_fits(changed) and rule.measure(changed).fine):
                 continue
-            broken = next((one.what for one in kept if not one.measure(changed).fine), None)
+            broken = next((str(one.measure(changed)) for one in kept if not one.measure(changed).fine), None)
             if broken is None:
                 yield f"{name} = {value:g} would do, not {now:g}"
                 breaks.clear()

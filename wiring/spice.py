@@ -21,6 +21,7 @@ from typing import NamedTuple
 from wiring.circuit import CELL_PART, GND, REF, V33, Circuit, Use, circuit, column_net, contact, row_net
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS, WiringError
+from wiring.text import N_
 
 VDD = 3.3
 VIL, VIH = 0.2 * VDD, 0.8 * VDD  # D030 and D040 of DS20001952
@@ -52,15 +53,15 @@ Pattern = Callable[[int, int], bool]
 
 
 class Measured(NamedTuple):
-    """A figure with its limit. least: whether it must be above the limit; else below it.
+    """A figure with its limit, which itself will do.
 
-    The limit itself will do.
+    text: its English sentence, with {value} and {limit}. least: whether the limit is the least that will do,
+    else it is the most.
     """
 
-    what: str
+    text: str
     value: float
     limit: float
-    unit: str
     least: bool = False
 
     @property
@@ -69,10 +70,8 @@ class Measured(NamedTuple):
         return self.value >= self.limit if self.least else self.value <= self.limit
 
     def __str__(self) -> str:
-        word = "above" if self.least else "below"
-        told = word if self.fine else f"not {word}"
-        verdict = "" if self.fine else ": OUT OF LIMITS"
-        return f"{self.what}: {self.value:.3g} {self.unit}, {told} {self.limit:.3g}{verdict}"
+        told = self.text.format(value=f"{self.value:.3g}", limit=f"{self.limit:.3g}")
+        return told.removesuffix(".") + ("" if self.fine else ": OUT OF LIMITS")
 
 
 class Corner(NamedTuple):
@@ -124,9 +123,13 @@ def simulate(pins: PinMap) -> tuple[Measured, ...]:
     low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
     high = min(_levels(wired, pins, pattern, _HIGH_CORNER, low=False) for pattern in PATTERNS.values())
     return (
-        Measured("highest column that should read low", low, VIL, "V"),
-        Measured("lowest column that should read high", high, VIH, "V", least=True),
-        Measured("recovery of a column", _recovery(wired, pins) * 1e6, settle(pins) * 1e6, "us"),
+        Measured(N_("Highest voltage of a column that should read low: {value} V (limit {limit} V)."), low, VIL),
+        Measured(
+            N_("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."), high, VIH, least=True
+        ),
+        Measured(
+            N_("A column recovers in {value} µs (limit {limit} µs)."), _recovery(wired, pins) * 1e6, settle(pins) * 1e6
+        ),
     )
 
 

@@ -14,29 +14,6 @@ from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_overlay
 
 _NEEDS = ("schemdraw", "reportlab", "magpylib", "ezdxf", "font_source_sans_pro", "font_source_serif_pro", "build123d")
-_FIGURES = (  # in the order of wiring.spice
-    N_("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
-    N_("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
-    N_("A column recovers in {value} µs (limit {limit} µs)."),
-)
-JUDGED = (  # in the order of wiring.design_rules
-    N_("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
-    N_("Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} AT)."),
-    N_("The first is {value} times the second (needed: {limit} times)."),
-    N_("Pull between two stacked pieces: {value} g (limit {limit} g)."),
-    N_("Strongest field of a stack of three in a neighbour's cell: {value} AT (opens at {limit} AT)."),
-    N_("Strongest field of eight stacks of three: {value} AT (closes at {limit} AT)."),
-    N_("Strongest field of other hourglasses at a hole: {value} AT (opens at {limit} AT)."),
-    N_("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
-    N_("Weight of the heaviest piece: {value} g (limit {limit} g, so that it presses no button)."),
-    N_("A piece leaves {value} percent of its lamp uncovered (needed: {limit} percent)."),
-    N_("Weakest field of a piece in a corner that closes one reed switch: {value} AT (needed: {limit} AT)."),
-    N_("Strongest field at the other one there: {value} AT (closes at {limit} AT)."),
-    N_("What lies below the plate is up to {value} mm high (limit {limit} mm)."),
-    N_("With tiles it is up to {value} mm high (limit {limit} mm)."),
-    N_("A reed switch is {value} mm thick (limit {limit} mm, the gap above a tile)."),
-    N_("A button's cap ends {value} mm from where it should (limit {limit} mm)."),
-)
 _FUSE = N_(
     "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire to the rows can "
     "carry that."
@@ -194,16 +171,9 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
     if wrong:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
-    lines += [
-        words(text, value=_figure(one.value), limit=_figure(one.limit))
-        for text, one in zip(_FIGURES, measured, strict=bool(measured))
-    ]
     if why:
         lines.append(words("The matrix was not simulated: {why}", why=why))
-    lines += [
-        words(text, value=_figure(one.value), limit=_figure(one.limit))
-        for text, one in zip(JUDGED, judged, strict=True)
-    ]
+    lines += [words(one.text, value=_figure(one.value), limit=_figure(one.limit)) for one in (*measured, *judged)]
     fuse = pins.supply.fuse
     lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse), amps=Number(pins.supply.amps)))
     return lines

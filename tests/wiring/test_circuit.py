@@ -163,32 +163,21 @@ def test_the_netlist_has_every_part_and_every_net() -> None:
 simulated = pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
 
 
-def named(measured: tuple[spice.Measured, ...]) -> dict[str, spice.Measured]:
-    return {one.what: one for one in measured}
-
-
-LOW, HIGH, RECOVERY = (
-    "highest column that should read low",
-    "lowest column that should read high",
-    "recovery of a column",
-)
-
-
 @simulated
 @pytest.mark.nightly
 def test_the_matrix_as_wired_is_within_its_limits() -> None:
     measured = spice.simulate(PINS)
-    assert [one.what for one in measured] == [LOW, HIGH, RECOVERY]
     assert all(one.fine for one in measured), "; ".join(map(str, measured))
 
 
 @simulated
 @pytest.mark.nightly
 def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
-    found = named(spice.simulate(PINS._replace(i2c_rate=1_000_000)))
-    assert not found[RECOVERY].fine
+    *_, recovery = spice.simulate(PINS._replace(i2c_rate=1_000_000))
+    assert not recovery.fine
     long = PINS._replace(parts=PINS.parts._replace(line=1000))
-    assert not named(spice.simulate(long))[RECOVERY].fine
+    *_, recovery = spice.simulate(long)
+    assert not recovery.fine
 
 
 def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> None:

@@ -18,7 +18,7 @@ def with_magnet(across: float, high: float, pins: PinMap = PINS) -> PinMap:
 
 
 def outside(pins: PinMap) -> dict[str, float]:
-    return {one.what: one.value for one in design_rules(pins) if not one.fine}
+    return {one.text: one.value for one in design_rules(pins) if not one.fine}
 
 
 def test_the_parts_of_the_table_fit_each_other() -> None:
@@ -77,18 +77,24 @@ def test_the_figures_that_simulated_hands_go_by_are_those_of_the_model() -> None
 @pytest.mark.parametrize(
     ("old", "says"),
     [
-        (PINS._replace(cell=PINS.cell._replace(foot=12.0)), "not above 25: OUT OF LIMITS; cell.foot = 1"),
-        (with_magnet(8, 2), "not below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
-        (PINS._replace(stack=15), "beside a reed: 6.69 AT, not below 5: OUT OF LIMITS; pieces.stack = 24 would do"),
-        (PINS._replace(cell=PINS.cell._replace(frame=40.0)), "not below 40: OUT OF LIMITS; cell.frame = 55 would do"),
+        (PINS._replace(cell=PINS.cell._replace(foot=12.0)), "(needed: 25 AT): OUT OF LIMITS; cell.foot = 1"),
+        (with_magnet(8, 2), "(opens at 5 AT): OUT OF LIMITS; magnet.high = 1 would do, not 2"),
+        (
+            PINS._replace(stack=15),
+            "neighbour's cell: 6.69 AT (opens at 5 AT): OUT OF LIMITS; pieces.stack = 24 would do",
+        ),
+        (PINS._replace(cell=PINS.cell._replace(frame=40.0)), "(limit 40 mm): OUT OF LIMITS; cell.frame = 55 would do"),
         (
             PINS._replace(cell=PINS.cell._replace(pixel=(0.0, 7.5))),
-            "lamp's hole beside a foot: 0 %, not above 30: OUT OF LIMITS; cell.pixel = ",
+            "A piece leaves 0 percent of its lamp uncovered (needed: 30 percent): OUT OF LIMITS; cell.pixel = ",
         ),
-        (PINS._replace(glass=PINS.glass._replace(weight=200.0)), "not below 100: OUT OF LIMITS; glass.weight = "),
+        (
+            PINS._replace(glass=PINS.glass._replace(weight=200.0)),
+            "so that it presses no button): OUT OF LIMITS; glass.weight = ",
+        ),
         (
             PINS._replace(glass=PINS.glass._replace(magnet=PINS.glass.magnet._replace(high=2.0))),
-            "hole's reed: 5.49 AT, not below 5: OUT OF LIMITS; glass.magnet.high = 1.5 would do",
+            "at a hole: 5.49 AT (opens at 5 AT): OUT OF LIMITS; glass.magnet.high = 1.5 would do",
         ),
     ],
 )
