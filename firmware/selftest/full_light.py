@@ -20,7 +20,7 @@ from firmware.selftest.check import SelfTestView
 from firmware.selftest.lines import by_layer
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
-from firmware.words import N_, Number, Text
+from firmware.words import N_, Number, Text, Value
 from hal import CELLS, NO_CONTACTS, Contacts, Tune
 from hal.trace import SECOND
 from wiring import PinMap
@@ -39,6 +39,27 @@ class Stage(Enum):
     LIGHT = "light"
     QUESTION = "question"
     DONE = "done"
+
+
+_WIRED = {
+    Stage.READY: N_(
+        "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
+        "lamps light up white for {long} s; MENU: stop."
+    ),
+    Stage.LIGHT: N_(
+        "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
+        "farthest pixel should have {volts} V or more."
+    ),
+    Stage.QUESTION: N_(
+        "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
+        "CONFIRM: yes, MENU: no, HINT: once more."
+    ),
+}
+_UNWIRED = {  # of a board whose supply and wires are known to its own program alone
+    Stage.READY: N_("CONFIRM: all lamps light up white for {long} s; MENU: stop."),
+    Stage.LIGHT: N_("Do not touch the table for {seconds} s."),
+    Stage.QUESTION: N_("Is all of it warm at most? CONFIRM: yes, MENU: no, HINT: once more."),
+}
 
 
 class Light(NamedTuple):
@@ -62,7 +83,6 @@ class FullLight:
         recording: the sense port that the loop reads.
         pins: the map of the table, with its supply and wires; None for a board whose wires are
             known to its own program.
-
     """
 
     def __init__(self, recording: RecordingSense, pins: PinMap | None) -> None:
@@ -92,65 +112,15 @@ class FullLight:
     @property
     def view(self) -> SelfTestView:
         """The lamps and the text to show now."""
-        if self._budget is None:
-            return SelfTestView(self._glow, self._unwired)
-        amps, volts = Number(self._budget.load, 2), Number(self._budget.farthest, 2)
-        if self._stage is Stage.READY:
-            return SelfTestView(
-                {},
-                Text(
-                    N_(
-                        "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
-                        "lamps light up white for {long} s; MENU: stop."
-                    ),
-                    {"long": LONG // SECOND},
-                ),
-            )
-        if self._stage is Stage.LIGHT:
-            return SelfTestView(
-                self._glow,
-                Text(
-                    N_(
-                        "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
-                        "farthest pixel should have {volts} V or more."
-                    ),
-                    {"seconds": self._rest, "amps": amps, "volts": volts},
-                ),
-            )
-        if self._stage is Stage.QUESTION:
-            return SelfTestView(
-                {},
-                Text(
-                    N_(
-                        "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
-                        "CONFIRM: yes, MENU: no, HINT: once more."
-                    ),
-                    {"volts": volts},
-                ),
-            )
-        return SelfTestView({}, Text(N_("The test is over."), {}))
-
-    @property
-    def _glow(self) -> dict[int, LampState]:
-        return dict.fromkeys(range(CELLS), _WHITE) if self._stage is Stage.LIGHT else {}
-
-    @property
-    def _rest(self) -> int:
-        """The seconds for which the lamps still shine."""
-        return max(self._since + LONG - self._now, 0) // SECOND + 1
-
-    @property
-    def _unwired(self) -> Text:
-        """What to do at a board whose supply and wires nobody here knows."""
-        if self._stage is Stage.READY:
-            text = N_("CONFIRM: all lamps light up white for {long} s; MENU: stop.")
-            return Text(text, {"long": LONG // SECOND})
-        if self._stage is Stage.LIGHT:
-            return Text(N_("Do not touch the table for {seconds} s."), {"seconds": self._rest})
-        if self._stage is Stage.QUESTION:
-            text = N_("Is all of it warm at most? CONFIRM: yes, MENU: no, HINT: once more.")
-            return Text(text, {})
-        return Text(N_("The test is over."), {})
+        values: dict[str, Value] = {
+            "long": LONG // SECOND,
+            "seconds": max(self._since + LONG - self._now, 0) // SECOND + 1,  # for which the lamps still shine
+        }
+        if self._budget is not None:
+            values |= {"amps": Number(self._budget.load, 2), "volts": Number(self._budget.farthest, 2)}
+        texts = _UNWIRED if self._budget is None else _WIRED
+        glow = dict.fromkeys(range(CELLS), _WHITE) if self._stage is Stage.LIGHT else {}
+        return SelfTestView(glow, Text(texts.get(self._stage, N_("The test is over.")), values))
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test."""
@@ -192,29 +162,23 @@ class FullLight:
 
 def report_light(light: Light, pins: PinMap | None) -> list[Text]:
     """Return the report to the builder, a line for each fault. pins: see :class:`FullLight`."""
-    lines: list[Text] = []
-    if pins is None:
-        text = N_("{layer} at {cells}: switches while all lamps are lit")
-        lines += by_layer(text, light.disturbed)
-        if light.right is False:
-            lines.append(Text(N_("supply: something gets hot while all lamps are lit"), {}))
-        return lines + _unconfirmed(light)
-    text = N_(
-        "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
-        "joined by a thick wire, and does a row of pixels run along its line?"
+    disturbed = (
+        N_("{layer} at {cells}: switches while all lamps are lit")
+        if pins is None
+        else N_(
+            "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
+            "joined by a thick wire, and does a row of pixels run along its line?"
+        )
     )
-    lines += by_layer(text, light.disturbed)
-    if light.right is False:
+    lines = by_layer(disturbed, light.disturbed)
+    if light.right is False and pins is None:
+        lines.append(Text(N_("supply: something gets hot while all lamps are lit"), {}))
+    elif light.right is False and pins is not None:
         text = N_(
             "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
             "from joint to joint where the voltage is lost, and compare the wires with power.md"
         )
         lines.append(Text(text, {"volts": Number(budget(pins).farthest, 2)}))
-    return lines + _unconfirmed(light)
-
-
-def _unconfirmed(light: Light) -> list[Text]:
-    """Return a line where the lamps shone and nobody said how it was."""
-    if not light.seen or light.right is not None:
-        return []
-    return [Text(N_("supply: nobody confirmed that it can power all lamps"), {})]
+    if light.seen and light.right is None:
+        lines.append(Text(N_("supply: nobody confirmed that it can power all lamps"), {}))
+    return lines

@@ -6,6 +6,7 @@ Pi, on emulated chips, and its log has what the lamps show. A word names a part 
 ==========================================  =================================================
 ``reed3,7`` ``button3,7`` ``tilt3,7``       never closes; ``:stuck`` ``:inverted`` ``:jams``
                                             ``:restless`` ``:strong`` (a magnet beside it does)
+``diode3,7`` ``lamp3,7``                    bridged; dark (``:data``: and all pixels behind it)
 ``reed7`` ``row3`` (a line)                 to ground; ``:open`` ``:high`` ``:cut4`` behind the 4th
 ``rows`` ``reed`` ``button`` ``tilt``       the plug is out; one pin ``:off`` ``:back``; ``:turned``
 ``U1``                                      no power; ``:restarts`` ``:forgets`` ``:mcp23008`` ...
@@ -16,108 +17,104 @@ Pi, on emulated chips, and its log has what the lamps show. A word names a part 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, partial, reduce
-from operator import or_
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from hal.chips.emulated import EmulatedPi
-from hal.chips.matrix import REFERENCE
+from hal.chips.matrix import LINES, REFERENCE, Change
 from hal.chips.mcp23017 import Mcp23017
 from hal.chips.other_expanders import Mcp23008, Pcf8575, Twins
-from hal.chips.sh1106 import Sh1106
-from hal.chips.ssd1306 import Ssd1306
-from hal.contacts import NO_CELLS, Cells, Layer, cell_set, members, one_cell, shifted
-from hal.ports import Clock, Frame, Table
-from hal.simulated import Logged, SimulatedTable
-from hal.snapshot import KEYS, Snapshot
+from hal.chips.ssd1306 import Sh1106, Ssd1306
+from hal.contacts import members
+from hal.ports import Clock, Frame, Table, Tune
+from hal.simulated import Log, Logged, SimulatedTable
+from hal.snapshot import KEYS
 from hal.trace import SECOND
-from wiring import CELLS, COLUMNS, ROWS, PinMap, cell
+from wiring import CELLS, COLUMNS, LAYERS, ROWS, PinMap, cell
 
 Breaks: TypeAlias = Callable[[bool], object]
 """Breaks a part (True), or mends it."""
+Way: TypeAlias = Callable[[int, int, int], int]
+"""Returns the contacts or keys that seem closed: of the closed ones, the broken ones and the time."""
 Lines: TypeAlias = Mapping[int, int | None]
-"""Where each line ends, by its number, None for nowhere; a column's counts on from layer to layer.
-"""
-_LAYERS = [layer.value for layer in Layer]
+"""The place where each line ends, None for nowhere. Columns count on from layer to layer."""
 _BRIGHT = CELLS * 3 * 255 // 2  # levels of all lamps together from which the ground is disturbed
 _BUZZ = SECOND // 7  # microseconds for which a disturbed contact stays as it is
-_DISTURBED = cell(4, 2)
+_DISTURBED = 4, 2  # row and column of the reed that is disturbed
 _TWITCH = 3 * SECOND // 10  # microseconds for which a restless contact stays as it is
-_KINDS: Mapping[str, Callable[[int], Any]] = {"mcp23008": Mcp23008, "pcf8575": Pcf8575}
+_OTHERS: Mapping[str, Callable[[int], Any]] = {"mcp23008": Mcp23008, "pcf8575": Pcf8575}
 _CLAIMS = {"sound-card": ("i2s", "buzzer"), "onewire": ("onewire", "reset"), "fan": ("gpio-fan@0", "CONFIRM")}
 _EXAMPLES = (
-    "row3",
-    "row3:open",
-    "row1+row5",
-    "row1=row5",
-    "reed7",
-    "reed3,7",
-    "reed3,7:stuck",
-    "diode3,7",
-    "rows:turned",
-    "reed:off",
-    "reference",
-    "i2c",
-    "i2c:slow",
-    "pixels",
-    "lamp3,7",
-    "display",
-    "display:moved",
-    "pixels1:turned",
-    "ground",
-    "supply",
-    "buzzer",
-    "CONFIRM",
-    "UNDO=HINT",
-    "MENU:held",
-    "sound-card",
+    "row3 row3:open row1+row5 row1=row5 reed7 reed3,7 reed3,7:stuck diode3,7 rows:turned reed:off reference i2c "
+    "i2c:slow pixels lamp3,7 display display:moved pixels1:turned ground supply buzzer CONFIRM UNDO=HINT MENU:held "
+    "sound-card"
 )
 
 
 class _Parts(Mapping[str, Breaks]):
-    """The parts of a table by the words that break them; it lists some of them."""
+    """The parts of a table by the words that break them; iteration gives examples of words."""
 
-    def __init__(self, find: Callable[[str], Breaks | None], names: tuple[str, ...]) -> None:
-        self._find, self._names = find, names
-        self._found: dict[str, Breaks | None] = {}
+    def __init__(self, find: Callable[[str], Breaks | None], examples: tuple[str, ...]) -> None:
+        self._find, self._examples = find, examples
 
     def __getitem__(self, word: str) -> Breaks:
-        """Return what breaks a part. Raises KeyError for a word that names none."""
-        if word not in self._found:
-            self._found[word] = self._find(word)
-        breaks = self._found[word]
+        """Return the function that breaks a part. Raises KeyError for an unknown word."""
+        breaks = self._find(word)
         if breaks is None:
             raise KeyError(word)
         return breaks
 
     def __iter__(self) -> Iterator[str]:
         """Yield words that serve as examples, the chips first."""
-        return iter(self._names)
+        return iter(self._examples)
 
     def __len__(self) -> int:
         """Return how many examples there are."""
-        return len(self._names)
+        return len(self._examples)
+
+
+class _Seen(Log):
+    """The log of a table as people see its lamps and hear its buzzer.
+
+    wrong: word -> changes a frame to the colours that people see. silent: whether the buzzer is.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self.wrong: dict[str, Callable[[Frame], Frame]] = {}
+        self.silent = False
+
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
+        """Hal's Lamps port."""
+        for wrong in self.wrong.values():
+            frame = wrong(frame)
+        super().show(frame, brightness)
+
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
+        """Hal's Sound port."""
+        if not self.silent:
+            super().play(tune, volume)
 
 
 class BreakableTable(SimulatedTable):
     """A table of emulated chips.
 
     pins: how it is wired. emulated: its chips. owners: the pins that Linux has given to a device,
-    and its name. moving: whether the core clock of the Pi moves. silent: whether the buzzer is.
+    and its name. moving: whether the core clock of the Pi moves.
     """
+
+    log: _Seen
 
     def __init__(self, clock: Clock, pins: PinMap, *, bounce: float = 0.005) -> None:
         super().__init__(clock, bounce=bounce)
+        self.log = _Seen(clock)
         self.pins, self.emulated = pins, EmulatedPi(self, pins)
         self.owners: dict[int, str] = {}
-        self.moving = self.silent = False
-        self._wrong: dict[str, Callable[[Snapshot], Snapshot]] = {}
+        self.moving = False
         self._keys: dict[str, Callable[[int], int]] = {}
-        self._dark: dict[str, Cells] = {}
-        self.turned: dict[str, int] = {}  # rows whose pixels run the other way
-        self.parts = _Parts(self._find, (*self.emulated.chips, *_EXAMPLES))
+        self.parts = _Parts(self._find, (*self.emulated.chips, *_EXAMPLES.split()))
 
     @cached_property
     def ports(self) -> Table:
@@ -126,15 +123,8 @@ class BreakableTable(SimulatedTable):
 
     def logged(self, driven: Table) -> Table:
         """Return the ports of an open table, with what people see and hear of it in the log."""
-        logged = Logged(driven, _Seen(self))  # type: ignore[arg-type]
+        logged = Logged(driven, self.log)
         return replace(driven, lamps=logged, sound=logged)
-
-    def scan(self) -> Snapshot:
-        """The contacts that are closed, as the emulated matrix meets them."""
-        found = super().scan()
-        for wrong in self._wrong.values():
-            found = wrong(found)
-        return found
 
     def held(self) -> int:
         """The keys that are held, as the pins meet them."""
@@ -144,73 +134,66 @@ class BreakableTable(SimulatedTable):
         return found
 
     def _find(self, word: str) -> Breaks | None:
-        """Return what breaks the part that a word names, None where it names none."""
-        pair = re.fullmatch(r"([^=+]+)([=+])([^=+]+)", word)
-        if pair is not None:
-            return self._of_two(word, pair[1], pair[3], touch=pair[2] == "+")
-        name, _, how = word.partition(":")
-        place = re.fullmatch(r"([a-z]+)([0-7]),(\d|1[01])", name)
-        if place is not None:
-            return self._of_cell(word, place[1], cell(int(place[2]), int(place[3])), how)
-        finders = (self._of_line, self._of_plug, self._of_chip, self._of_pin, self._of_rest)
-        found = (find(word, name, how) for find in finders)
-        return next((one for one in found if one is not None), None)
-
-    @property
-    def dark(self) -> Cells:
-        """The cells whose lamps stay dark."""
-        return reduce(or_, self._dark.values(), NO_CELLS)
+        """Return the function that breaks the part of this name, None for an unknown word."""
+        for pattern, find in _FINDERS:
+            named = re.fullmatch(pattern, word)
+            if named is not None:
+                return find(self, word, *named.groups(""))
+        return self._of_rest(word)
 
     # Contacts and lines
 
-    def _of_cell(self, word: str, kind: str, at: int, how: str) -> Breaks | None:
-        cells, matrix = one_cell(at), self.emulated.matrix
-        if kind == "diode" and not how:
-            return partial(_put, matrix.bridged, divmod(at, COLUMNS))
-        if kind == "lamp" and how in ("", "data"):
-            chain = self.emulated.pins.chain
-            dark = cell_set(chain[chain.index(at) :]) if how else cells
-            return lambda broken: _keep(self._dark, word, dark, broken)
-        wrong = _WAYS.get(how)
-        if kind not in _LAYERS or wrong is None or (how == "strong" and kind != "reed"):
-            return None
-        return self._wrongly(word, lambda: _on_layer(_LAYERS.index(kind), wrong(cells)))
+    def _changed(self, word: str, change: Change) -> Breaks:
+        """Return a function that lets other contacts be closed than hands close."""
+        return _kept(self.emulated.matrix.changes, word, change)
 
-    def _wrongly(self, word: str, makes: Callable[[], Callable[[Snapshot], Snapshot]]) -> Breaks:
-        """Return what lets the contacts be other ones than hands close."""
-        return lambda broken: _keep(self._wrong, word, makes(), broken)
-
-    def _of_line(self, word: str, name: str, how: str) -> Breaks | None:
-        line = self._line(name)
-        if line is None or name == "reference":
+    def _of_contact(self, word: str, layer: str, row: str, column: str, how: str) -> Breaks | None:
+        way = _jam() if how == "jams" else _WAYS.get(how)
+        if way is None or (how == "strong" and layer != "reed"):
             return None
-        row, at = line
-        matrix = self.emulated.matrix
-        cut = re.fullmatch(r"cut(\d+)", how)
-        if cut is not None:
-            return self._wrongly(word, lambda: _cut(row=row, line=at, after=int(cut[1])))
+        bit = 1 << _column(layer, column)
+
+        def change(closed: list[int], at: int) -> None:
+            closed[int(row)] = way(closed[int(row)], bit, at)
+
+        return self._changed(word, change)
+
+    def _of_diode(self, word: str, row: str, column: str) -> Breaks | None:
+        return partial(_put, self.emulated.matrix.bridged, (int(row), int(column)))
+
+    def _of_lamp(self, word: str, row: str, column: str, data: str) -> Breaks | None:
+        at, chain = cell(int(row), int(column)), self.pins.chain
+        dark = chain[chain.index(at) :] if data else (at,)
+        return _kept(
+            self.log.wrong, word, lambda frame: tuple((0, 0, 0) if n in dark else c for n, c in enumerate(frame))
+        )
+
+    def _of_chain(self, word: str, row: str) -> Breaks | None:
+        first = cell(int(row), 0)
+        there = slice(first, first + COLUMNS)
+        return _kept(
+            self.log.wrong, word, lambda frame: (*frame[:first], *frame[there][::-1], *frame[first + COLUMNS :])
+        )
+
+    def _of_row(self, word: str, row: str, how: str) -> Breaks | None:
+        at, matrix = int(row), self.emulated.matrix
         if how == "open":
-            rows, columns = ({at: None}, {}) if row else ({}, {at: None})
-            return self._wrongly(word, lambda: _rewired(rows, columns))
-        if how not in ("", "high") or (how and not row):
-            return None
-        shorted = matrix.high_rows if how else matrix.low_rows if row else matrix.low_columns
-        return partial(_put, shorted, at)
+            return self._changed(word, _rewired({at: None}, {}))
+        if how.startswith("cut"):
+            after = sum(1 << line for line in range(LINES) if line % COLUMNS > int(how[3:]))
+            return self._changed(word, lambda closed, _: _open(closed, {at: after}))
+        return partial(_put, matrix.high_rows if how else matrix.low_rows, at)
 
-    @staticmethod
-    def _line(name: str) -> tuple[bool, int] | None:
-        """Return whether a name is that of a row, and the number of its line; None for neither."""
-        found = re.fullmatch(r"(row|reed|button|tilt)(\d|1[01])", name)
-        if found is None:
-            return (False, REFERENCE) if name == "reference" else None
-        at = int(found[2])
-        if found[1] == "row":
-            return (True, at) if at < ROWS else None
-        return False, COLUMNS * _LAYERS.index(found[1]) + at
+    def _of_column(self, word: str, layer: str, column: str, how: str) -> Breaks | None:
+        line = _column(layer, column)
+        if how == "open":
+            return self._changed(word, _rewired({}, {line: None}))
+        if how:
+            after = dict.fromkeys(range(int(how[3:]) + 1, ROWS), 1 << line)
+            return self._changed(word, lambda closed, _: _open(closed, after))
+        return partial(_put, self.emulated.matrix.low_columns, line)
 
     def _of_plug(self, word: str, name: str, how: str) -> Breaks | None:
-        if name not in ("rows", *_LAYERS) or how not in ("", "off", "back", "turned"):
-            return None
         lines = [*range(ROWS)] if name == "rows" else _columns(name)
         ends: dict[str, list[int | None]] = {
             "": [None] * len(lines),
@@ -219,76 +202,56 @@ class BreakableTable(SimulatedTable):
             "turned": [*lines[::-1]],
         }
         moved = dict(zip(lines, ends[how], strict=True))
-        return self._wrongly(word, lambda: _rewired(*((moved, {}) if name == "rows" else ({}, moved))))
+        return self._changed(word, _rewired(moved, {}) if name == "rows" else _rewired({}, moved))
 
-    def _of_two(self, word: str, one: str, other: str, *, touch: bool) -> Breaks | None:
-        """Return what lets two parts be in each other's place, or touch each other."""
+    # Two parts in each other's place, or touching each other
+
+    def _of_pair(self, word: str, one: str, sign: str, other: str) -> Breaks | None:
+        touch = sign == "+"
         if {one, other} <= {*KEYS}:
             first, second = KEYS.index(one), KEYS.index(other)
-            return lambda broken: _keep(
-                self._keys, word, lambda held: _two_keys(held, first, second, touch=touch), broken
-            )
+            joined = _together if touch else _exchanged
+            return _kept(self._keys, word, lambda held: joined(held, first, second))
         if {one, other} <= self.emulated.chips.keys():
-            return partial(self._place, one, other, touch=touch)
-        line, other_line = self._line(one), self._line(other)
-        if line is not None and other_line is not None:
-            return self._two_lines(word, line, other_line, touch=touch)
-        if {one, other} <= {*_LAYERS} and not touch:
-            pairs = dict(zip(_columns(one), _columns(other), strict=True))
-            return self._wrongly(word, lambda: _rewired({}, _both(pairs)))
-        places = [re.fullmatch(r"reed([0-7]),(\d|1[01])", part) for part in (one, other)]
-        if touch or places[0] is None or places[1] is None:
+            return partial(self._place_chips, one, other, touch=touch)
+        if {one, other} <= {*LAYERS} and not touch:
+            return self._changed(word, _rewired({}, _both(zip(_columns(one), _columns(other), strict=True))))
+        places = [re.fullmatch(rf"reed{_PLACE}", part) for part in (one, other)]
+        if not touch and places[0] is not None and places[1] is not None:
+            (row, column), (other_row, other_column) = (map(int, place.groups()) for place in places if place)
+            return self._changed(word, _places_exchanged((row, column), (other_row, other_column)))
+        line, other_line = _line(one), _line(other)
+        if line is None or other_line is None:
             return None
-        first, second = (cell(int(place[1]), int(place[2])) for place in places if place)
-        swap = lambda reeds: _exchanged(reeds, first, second)  # noqa: E731
-        return self._wrongly(word, lambda: _on_layer(0, swap))
+        if line[0] != other_line[0]:
+            return self._row_to_column(word, *sorted((line, other_line), reverse=True)) if touch else None
+        return self._two_lines(word, line[1], other_line[1], rows=line[0], touch=touch)
 
-    def _two_lines(self, word: str, one: tuple[bool, int], other: tuple[bool, int], *, touch: bool) -> Breaks | None:
-        matrix, (row, at), (other_row, other_at) = self.emulated.matrix, one, other
-        if row != other_row:
-            if not touch:
-                return None
-            at, other_at = (at, other_at) if row else (other_at, at)
-            layer, column = divmod(other_at, COLUMNS)
-            closed = one_cell(cell(at, column))
+    def _row_to_column(self, word: str, row: tuple[bool, int], column: tuple[bool, int]) -> Breaks:
+        """Return a function that shorts a row to a column, as a closed contact without diode does."""
+        at, line = row[1], column[1]
 
-            def join(broken: bool) -> None:
-                _put(matrix.bridged, (at, other_at), broken)
-                stuck = _on_layer(layer, lambda cells: cells | closed)
-                _keep(self._wrong, word, stuck, broken)
+        def change(closed: list[int], _: int) -> None:
+            closed[at] |= 1 << line
 
-            return join
+        return _all(partial(_put, self.emulated.matrix.bridged, (at, line)), self._changed(word, change))
+
+    def _two_lines(self, word: str, at: int, other: int, *, rows: bool, touch: bool) -> Breaks:
+        matrix = self.emulated.matrix
         if touch:
-            return partial(_put, matrix.joined if row else matrix.joined_columns, (at, other_at))
-        pair = _both({at: other_at})
-        if not row:
-            return self._wrongly(word, lambda: _rewired({}, pair))
+            return partial(_put, matrix.joined if rows else matrix.joined_columns, (at, other))
+        pair = _both([(at, other)])
+        if not rows:
+            return self._changed(word, _rewired({}, pair))
 
-        def exchange(broken: bool) -> None:
-            _keep(self._wrong, word, _rewired(pair, {}), broken)
+        def exchange(_: bool) -> None:
             matrix.reference_row = pair.get(matrix.reference_row, matrix.reference_row)
 
-        return exchange
+        return _all(self._changed(word, _rewired(pair, {})), exchange)
 
-    # Chips and pins
-
-    def _of_chip(self, word: str, name: str, how: str) -> Breaks | None:
-        chip = self.emulated.chips.get(name)
-        if chip is None:
-            return None
-        if how == "restarts":
-            return partial(_restart, chip)
-        if how == "forgets":
-            return partial(_forget, chip)
-        if how in _KINDS:
-            return lambda broken: self.emulated.i2c.connect(_KINDS[how](chip.address) if broken else chip)
-        return None if how else partial(_unpower, chip)
-
-    def _place(self, one: str, other: str, broken: bool, *, touch: bool) -> None:
+    def _place_chips(self, one: str, other: str, broken: bool, *, touch: bool) -> None:
         """Exchange the addresses of two chips, or give the first that of the second."""
-        bus = self.emulated.i2c
-        chips = [self.emulated.chips[name] for name in (one, other)]
-        first, second = chips
+        chips = first, second = self.emulated.chips[one], self.emulated.chips[other]
         if not touch:
             first.address, second.address = second.address, first.address
         placed: list[Any] = [*chips]
@@ -297,25 +260,36 @@ class BreakableTable(SimulatedTable):
             gone.powered = False
             placed = [gone, Twins(second.address, *chips)]
         for chip in placed:
-            bus.connect(chip)
+            self.emulated.i2c.connect(chip)
+
+    # Chips and pins
+
+    def _of_chip(self, word: str, name: str, how: str) -> Breaks | None:
+        chip = self.emulated.chips.get(name)
+        if chip is None:
+            return None
+        if how in _OTHERS:
+            return lambda broken: self.emulated.i2c.connect(_OTHERS[how](chip.address) if broken else chip)
+        return partial({"": _unpower, "restarts": _restart, "forgets": _forget}[how], chip)
 
     def _of_pin(self, word: str, name: str, how: str) -> Breaks | None:
-        pins = self.emulated.pins
-        taken = {"buzzer": pins.buzzer, **pins.keys}
-        if name == "buzzer" and how == "silent":
-            return partial(setattr, self, "silent")
-        if name in taken and not how:
+        taken = {"buzzer": self.pins.buzzer, **self.pins.keys}
+        if not how:
             return partial(_put, self.emulated.gpio.broken, taken[name])
-        if name not in pins.keys or how not in ("dead", "jams", "held"):
-            return None
+        if name == "buzzer":
+            return partial(setattr, self.log, "silent")
+        way = {"dead": _WAYS[""], "held": _WAYS["stuck"], "jams": _jam()}[how]
         bit = 1 << KEYS.index(name)
-        wrong = {"dead": _never, "jams": _jam, "held": _stuck}[how]
-        return lambda broken: _keep(self._keys, word, wrong(bit), broken)
+        return _kept(self._keys, word, lambda held: way(held, bit, 0))
 
-    def _of_rest(self, word: str, name: str, how: str) -> Breaks | None:
+    def _of_rest(self, word: str) -> Breaks | None:
         pi = self.emulated
+        if word in _CLAIMS:
+            device, part = _CLAIMS[word]
+            gpios = {"buzzer": pi.pins.buzzer, "reset": pi.pins.reset, **pi.pins.keys}
+            return _kept(self.owners, gpios[part], device)
         rest: dict[str, Breaks] = {
-            "i2c": self._hang,
+            "i2c": lambda broken: setattr(pi.i2c, "held_from", self.clock.now() if broken else None),
             "i2c:slow": lambda broken: setattr(pi.i2c, "rate", 100_000 if broken else pi.pins.i2c_rate),
             "pixels": partial(setattr, pi.spi, "missing"),
             "display": lambda broken: _unpower(pi.oled, broken),
@@ -324,24 +298,15 @@ class BreakableTable(SimulatedTable):
             "supply": lambda broken: setattr(pi.matrix, "supplied", not broken),
             "reference": partial(setattr, pi.matrix, "unreferenced"),
             "core-clock": partial(setattr, self, "moving"),
-            "ground": self._wrongly(word, lambda: self._disturbed),
+            "ground": self._changed(word, self._disturb),
         }
-        if (place := re.fullmatch(r"pixels([0-7]):turned", word)) is not None:
-            return lambda broken: _keep(self.turned, word, int(place[1]), broken)
-        if word in _CLAIMS:
-            device, part = _CLAIMS[word]
-            gpios = {"buzzer": pi.pins.buzzer, "reset": pi.pins.reset, **pi.pins.keys}
-            return lambda broken: _keep(self.owners, gpios[part], device, broken)
         return rest.get(word)
 
-    def _disturbed(self, found: Snapshot) -> Snapshot:
-        """Return the contacts with a reed that moves while the lamps take much current."""
-        bright = sum(map(sum, self.log.frames[-1][1])) >= _BRIGHT
-        moved = one_cell(_DISTURBED) if bright and found.at // _BUZZ % 2 else NO_CELLS
-        return found._replace(reeds=found.reeds ^ moved)
-
-    def _hang(self, broken: bool) -> None:
-        self.emulated.i2c.held_from = self.clock.now() if broken else None
+    def _disturb(self, closed: list[int], at: int) -> None:
+        """Move a reed while the lamps take much current."""
+        row, column = _DISTURBED
+        if sum(map(sum, self.log.frames[-1][1])) >= _BRIGHT and at // _BUZZ % 2:
+            closed[row] ^= 1 << column
 
     def _show_at(self, kind: type[Ssd1306], address: int) -> None:
         pi = self.emulated
@@ -350,118 +315,107 @@ class BreakableTable(SimulatedTable):
         pi.i2c.connect(pi.oled)
 
 
-class _Seen:
-    """The log of a table as people see its lamps and hear its buzzer."""
+_LAYER = f"({'|'.join(LAYERS)})"
+_PLACE = r"([0-7]),(\d|1[01])"
+_FINDERS: tuple[tuple[str, Callable[..., Breaks | None]], ...] = (
+    (rf"{_LAYER}{_PLACE}(?::(\w+))?", BreakableTable._of_contact),
+    (rf"diode{_PLACE}", BreakableTable._of_diode),
+    (rf"lamp{_PLACE}(:data)?", BreakableTable._of_lamp),
+    (r"pixels([0-7]):turned", BreakableTable._of_chain),
+    (r"row([0-7])(?::(open|high|cut\d+))?", BreakableTable._of_row),
+    (rf"{_LAYER}(\d|1[01])(?::(open|cut\d+))?", BreakableTable._of_column),
+    (rf"(rows|{_LAYER[1:-1]})(?::(off|back|turned))?", BreakableTable._of_plug),
+    (r"([^=+]+)([=+])([^=+]+)", BreakableTable._of_pair),
+    (r"(U\d+)(?::(restarts|forgets|mcp23008|pcf8575))?", BreakableTable._of_chip),
+    (r"(buzzer)(?::(silent))?", BreakableTable._of_pin),
+    (rf"({'|'.join(KEYS)})(?::(dead|jams|held))?", BreakableTable._of_pin),
+)
+"""The words of each kind, and the method that is called with the word and its parts."""
 
-    def __init__(self, table: BreakableTable) -> None:
-        self._table = table
-
-    def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Log a frame without what stays dark."""
-        dark, rows = self._table.dark, [frame[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS)]
-        for row in self._table.turned.values():
-            rows[row] = rows[row][::-1]
-        frame = tuple(colour for row in rows for colour in row)
-        seen = tuple((0, 0, 0) if dark >> at & 1 else one for at, one in enumerate(frame))
-        self._table.log.show(seen, brightness)
-
-    def play(self, tune: Any, volume: float = 1.0) -> None:
-        """Log a tune that is heard."""
-        if not self._table.silent:
-            self._table.log.play(tune, volume)
-
-
-Wrong: TypeAlias = Callable[[int], int]
-"""Returns which of some contacts or keys seem closed where these are."""
-
-
-def _never(bits: int) -> Wrong:
-    return lambda closed: closed & ~bits
+_WAYS: Mapping[str, Way] = {
+    "": lambda closed, bits, _: closed & ~bits,
+    "stuck": lambda closed, bits, _: closed | bits,
+    "inverted": lambda closed, bits, _: closed ^ bits,
+    "restless": lambda closed, bits, at: closed | bits * (at // _TWITCH % 2),
+    "strong": lambda closed, bits, _: closed | closed << 1 & bits,
+}
 
 
-def _stuck(bits: int) -> Wrong:
-    return lambda closed: closed | bits
+def _jam() -> Way:
+    """Return the way of contacts that stay closed from then on."""
+    jammed = 0
 
-
-def _jam(bits: int) -> Wrong:
-    jammed = [0]
-
-    def stays(closed: int) -> int:
-        jammed[0] |= closed & bits
-        return closed | jammed[0]
+    def stays(closed: int, bits: int, _: int) -> int:
+        nonlocal jammed
+        jammed |= closed & bits
+        return closed | jammed
 
     return stays
 
 
-_WAYS: Mapping[str, Callable[[Cells], Callable[..., int]]] = {
-    "": _never,
-    "stuck": _stuck,
-    "inverted": lambda cells: lambda closed: closed ^ cells,
-    "jams": _jam,
-    "restless": lambda cells: lambda closed, at: closed | cells * (at // _TWITCH % 2),
-    "strong": lambda cells: lambda closed: closed | shifted(closed, 1) & cells,
-}
+def _line(name: str) -> tuple[bool, int] | None:
+    """Return whether a name is that of a row, and the number of its line. None for neither."""
+    if name == "reference":
+        return False, REFERENCE
+    found = re.fullmatch(rf"row([0-7])|{_LAYER}(\d|1[01])", name)
+    if found is None:
+        return None
+    return (True, int(found[1])) if found[1] else (False, _column(found[2], found[3]))
 
 
-def _on_layer(layer: int, wrong: Callable[..., int]) -> Callable[[Snapshot], Snapshot]:
-    """Return what changes one layer of a snapshot. wrong: takes its cells, and perhaps the time."""
-    timed = wrong.__code__.co_argcount > 1
-
-    def changed(found: Snapshot) -> Snapshot:
-        layers = list(found[1:])
-        given = (layers[layer], found.at) if timed else (layers[layer],)
-        layers[layer] = Cells(wrong(*given))
-        return Snapshot(found.at, *layers)
-
-    return changed
-
-
-def _rewired(rows: Lines, columns: Lines) -> Callable[[Snapshot], Snapshot]:
-    """Return what lets contacts answer where their lines end."""
-
-    def moved(found: Snapshot) -> Snapshot:
-        ends: list[list[int]] = [[], [], []]
-        for layer, cells in enumerate(found[1:]):
-            for at in members(cells):
-                row, column = divmod(at, COLUMNS)
-                line = COLUMNS * layer + column
-                new_row, new_line = rows.get(row, row), columns.get(line, line)
-                if new_row is not None and new_line is not None:
-                    ends[new_line // COLUMNS].append(cell(new_row, new_line % COLUMNS))
-        return Snapshot(found.at, *map(cell_set, ends))
-
-    return moved
-
-
-def _cut(*, row: bool, line: int, after: int) -> Callable[[Snapshot], Snapshot]:
-    """Return what leaves the contacts of a line open that lie behind a place of it."""
-    layer, column = divmod(line, COLUMNS)
-    if row:
-        gone = cell_set(cell(line, at) for at in range(after + 1, COLUMNS))
-        return lambda found: Snapshot(found.at, *(one & ~gone for one in found[1:]))
-    gone = cell_set(cell(at, column) for at in range(after + 1, ROWS))
-    return _on_layer(layer, _never(gone))
+def _column(layer: str, column: str) -> int:
+    return COLUMNS * LAYERS.index(layer) + int(column)
 
 
 def _columns(layer: str) -> list[int]:
-    first = COLUMNS * _LAYERS.index(layer)
-    return [*range(first, first + COLUMNS)]
+    return [_column(layer, str(at)) for at in range(COLUMNS)]
 
 
-def _both(pairs: Mapping[int, int]) -> dict[int, int]:
-    return {**pairs, **{other: one for one, other in pairs.items()}}
+def _open(closed: list[int], gone: Mapping[int, int]) -> None:
+    """Open the contacts of some columns in some rows."""
+    for row, columns in gone.items():
+        closed[row] &= ~columns
 
 
-def _exchanged(closed: int, one: int, other: int) -> int:
-    differ = (closed >> one ^ closed >> other) & 1
-    return closed ^ (differ << one | differ << other)
+def _rewired(rows: Lines, columns: Lines) -> Change:
+    """Return a change that lets contacts answer where their lines end."""
+
+    def change(closed: list[int], _: int) -> None:
+        answers = [0] * ROWS
+        for row, lines in enumerate(closed):
+            end = rows.get(row, row)
+            if end is not None:
+                ends = (columns.get(line, line) for line in members(lines))
+                answers[end] |= sum(1 << one for one in ends if one is not None)
+        closed[:] = answers
+
+    return change
 
 
-def _two_keys(held: int, one: int, other: int, *, touch: bool) -> int:
-    if touch:
-        either = (held >> one | held >> other) & 1
-        return held | either << one | either << other
-    return _exchanged(held, one, other)
+def _places_exchanged(one: tuple[int, int], other: tuple[int, int]) -> Change:
+    """Return a change that lets the reeds of two places, by row and column, answer for each other."""
+
+    def change(closed: list[int], _: int) -> None:
+        if (closed[one[0]] >> one[1] ^ closed[other[0]] >> other[1]) & 1:
+            closed[one[0]] ^= 1 << one[1]
+            closed[other[0]] ^= 1 << other[1]
+
+    return change
+
+
+def _both(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Return pairs of lines in both directions."""
+    return {one: end for first, second in pairs for one, end in ((first, second), (second, first))}
+
+
+def _exchanged(held: int, one: int, other: int) -> int:
+    differ = (held >> one ^ held >> other) & 1
+    return held ^ (differ << one | differ << other)
+
+
+def _together(held: int, one: int, other: int) -> int:
+    either = (held >> one | held >> other) & 1
+    return held | either << one | either << other
 
 
 def _unpower(chip: Any, broken: bool) -> None:
@@ -483,7 +437,17 @@ def _put(among: set[Any], one: object, broken: bool) -> None:
     (among.add if broken else among.discard)(one)
 
 
-def _keep(among: dict[Any, Any], word: object, what: object, broken: bool) -> None:
-    among.pop(word, None)
-    if broken:
-        among[word] = what
+def _kept(among: dict[Any, Any], word: object, wrong: object) -> Breaks:
+    """Return a function that puts something wrong among others, and takes it away."""
+
+    def breaks(broken: bool) -> None:
+        among.pop(word, None)
+        if broken:
+            among[word] = wrong
+
+    return breaks
+
+
+def _all(*breaks: Breaks) -> Breaks:
+    """Return a function that breaks several parts."""
+    return lambda broken: [one(broken) for one in breaks]

@@ -9,13 +9,16 @@ below the middle, and reads low.
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TypeAlias
 
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
 from hal.snapshot import Snapshot
 from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
 
 _ROW = (1 << COLUMNS) - 1
-REFERENCE = COLUMNS * len(LAYERS)  # the number of the reference's column
+LINES = REFERENCE = COLUMNS * len(LAYERS)  # columns of contacts; the reference's is the next
+Change: TypeAlias = Callable[[list[int], int], None]
+"""Changes the closed columns of each row, at a time in microseconds."""
 
 
 def column_pins(pins: PinMap) -> tuple[Pin, ...]:
@@ -34,7 +37,8 @@ class Matrix:
     low_columns: columns shorted to ground. joined: pairs of rows shorted together. joined_columns:
     the same of columns. bridged: (row, column) without a working diode. unreferenced: the reference
     contact has come off. supplied: whether there are 5 V, without which all tilt contacts are open.
-    reference_row: the row in which the reference contact answers.
+    reference_row: the row in which the reference contact answers. changes: changes of the closed
+    contacts, by any names.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class Matrix:
         self._contacts = contacts
         self._columns = column_pins(pins)
         self._drives: list[int | None] | None = None  # levels of the rows; None: not known
+        self.changes: dict[str, Change] = {}
         self._closed_for: tuple[int, ...] = ()  # the contacts for which ...
         self._closed_now: list[int] = []  # ... these are the closed columns of each row
         self._words: list[tuple[int, int]] = []  # pins pulled or driven high, and low, of each chip
@@ -140,7 +145,7 @@ class Matrix:
         """Return the columns with a closed contact, for each row."""
         state = self._contacts()
         key = (*state[1:], self.unreferenced, self.supplied, self.reference_row)
-        if key == self._closed_for:
+        if key == self._closed_for and not self.changes:
             return self._closed_now
         found = []
         for row in range(ROWS):
@@ -148,11 +153,15 @@ class Matrix:
             found.append(
                 state.reeds >> shift & _ROW
                 | (state.buttons >> shift & _ROW) << COLUMNS
-                | (state.tilts >> shift & _ROW) * self.supplied << 2 * COLUMNS
+                | (state.tilts >> shift & _ROW) << 2 * COLUMNS
             )
+        for change in self.changes.values():
+            change(found, state.at)
+        if not self.supplied:
+            found = [columns & (1 << 2 * COLUMNS) - 1 for columns in found]
         if not self.unreferenced:
             found[self.reference_row] |= 1 << REFERENCE
-        self._closed_for, self._closed_now = key, found
+        self._closed_for, self._closed_now = () if self.changes else key, found
         return found
 
     def _solve(self, drives: list[int | None]) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
-_BANK, _SEQOP = 0x80, 0x20
 _READ_ONLY = (INTF, INTCAP)
 _DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7 since revision D
 
@@ -15,13 +14,12 @@ class Mcp23017:
     """A chip; pins 0-7 are GPA0-GPA7, 8-15 GPB0-GPB7.
 
     address: on the bus. powered: whether it has power, and so answers. deaf: whether it keeps
-    nothing that is written to it. levels: set by the board
-    that it is on, returns the levels of its 16 pins. changed: set by the board, called when the
-    chip drives its pins differently.
+    nothing that is written to it. levels: set by the board that it is on, returns the levels of its
+    16 pins. changed: set by the board, called when the chip drives its pins differently.
 
     GPA7 and GPB7 can only drive. As inputs they always read low here, so that a driver that relies
-    on them fails. Interrupts are not emulated: their registers can be written and read, and have no
-    effect.
+    on them fails. Interrupts and the modes of IOCON are not emulated: their registers can be written
+    and read, and have no effect.
     """
 
     def __init__(self, address: int) -> None:
@@ -70,33 +68,20 @@ class Mcp23017:
             self._advance()
         return bytes(found)
 
-    @property
-    def _bank(self) -> bool:
-        return bool(self._registers[IOCON][0] & _BANK)
-
     def _place(self) -> tuple[int, int] | None:
         """Return the register and the port at the pointer. None where there are none."""
-        if self._bank:  # port A from 0x00, port B from 0x10
-            port, number = divmod(self._pointer, 16)
-        else:  # A and B in turn
-            number, port = divmod(self._pointer, 2)
-        return (number, port) if number < 11 and port < 2 else None
+        number, port = divmod(self._pointer, 2)
+        return (number, port) if number < len(self._registers) else None
 
     def _advance(self) -> None:
-        if not self._registers[IOCON][0] & _SEQOP:
-            self._pointer = (self._pointer + 1) % (0x1B if self._bank else 22)
-        elif not self._bank:
-            self._pointer ^= 1  # alternates between the two ports of a register
+        self._pointer = (self._pointer + 1) % (2 * len(self._registers))
 
     def _store(self, byte: int) -> None:
         place = self._place()
         if place is None or place[0] in _READ_ONLY:
             return
         number, port = place
-        if number == IOCON:  # one register at two addresses
-            self._registers[IOCON][:] = bytes((byte, byte))
-        else:
-            self._registers[OLAT if number == GPIO else number][port] = byte
+        self._registers[OLAT if number == GPIO else number][port] = byte
         if number in (IODIR, GPPU, GPIO, OLAT):
             self.changed()
 

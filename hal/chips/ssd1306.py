@@ -1,11 +1,11 @@
-"""An emulated SSD1306: the small display of 128x64 pixels on I2C."""
+"""Emulated small displays of 128x64 pixels on I2C: an SSD1306, and an SH1106 sold as such."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from types import MappingProxyType
 
 WIDTH, PAGES = 128, 8  # a byte is eight pixels of a column, the lowest bit on top
-_SET_COLUMNS, _SET_PAGES, _SWITCH_OFF, _SWITCH_ON = 0x21, 0x22, 0xAE, 0xAF
-_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write
+_SET_COLUMNS, _SET_PAGES, _SWITCH_OFF, _SWITCH_ON = 0x21, 0x22, 0xAE, 0xAF
 
 
 class Ssd1306:
@@ -13,6 +13,11 @@ class Ssd1306:
 
     address: on the bus. powered: whether it has power, and so answers. on: whether it is lit.
     """
+
+    width, first = WIDTH, 0  # columns of its memory, and the first that is shown
+    arguments: Mapping[int, int] = MappingProxyType(
+        dict.fromkeys((0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1) | {_SET_COLUMNS: 2, _SET_PAGES: 2}
+    )
 
     def __init__(self, address: int) -> None:
         self.address = address
@@ -22,7 +27,7 @@ class Ssd1306:
     def reset(self) -> None:
         """Set everything as after power-on: dark, its memory empty."""
         self.on = False
-        self._memory = bytearray(WIDTH * PAGES)
+        self._rows = [bytearray(self.width) for _ in range(PAGES)]
         self._window = [0, WIDTH - 1, 0, PAGES - 1]
         self._column = self._page = 0
         self._pending: list[int] = []
@@ -31,7 +36,11 @@ class Ssd1306:
         """Take a write of commands or of data."""
         if data[:1] == _COMMANDS_FOLLOW:
             for byte in data[1:]:
-                self._command(byte)
+                self._pending.append(byte)
+                command, *arguments = self._pending
+                if len(arguments) == self.arguments.get(command, 0):
+                    self._pending = []
+                    self._obey(command, arguments)
         elif data[:1] == _DATA_FOLLOWS:
             for byte in data[1:]:
                 self._fill(byte)
@@ -43,24 +52,11 @@ class Ssd1306:
     @property
     def picture(self) -> tuple[str, ...]:
         """The shown picture: 64 lines of ``#`` and spaces; empty while it is dark."""
-        return tuple(self._lines()) if self.on else ()
+        shown = [row[self.first : self.first + WIDTH] for row in self._rows] if self.on else []
+        lines = ((row, bit) for row in shown for bit in range(8))
+        return tuple("".join("#" if byte >> bit & 1 else " " for byte in row).rstrip() for row, bit in lines)
 
-    def _lines(self) -> Iterator[str]:
-        for line in range(8 * PAGES):
-            page, bit = divmod(line, 8)
-            row = (self._byte(page, column) for column in range(WIDTH))
-            yield "".join("#" if byte >> bit & 1 else " " for byte in row).rstrip()
-
-    def _byte(self, page: int, column: int) -> int:
-        """Return the eight pixels of a column in a page."""
-        return self._memory[WIDTH * page + column]
-
-    def _command(self, byte: int) -> None:
-        self._pending.append(byte)
-        command, *arguments = self._pending
-        if len(arguments) < _ARGUMENTS.get(command, 0):
-            return
-        self._pending = []
+    def _obey(self, command: int, arguments: list[int]) -> None:
         if command in (_SWITCH_OFF, _SWITCH_ON):
             self.on = command == _SWITCH_ON
         elif command == _SET_COLUMNS:
@@ -72,8 +68,45 @@ class Ssd1306:
 
     def _fill(self, byte: int) -> None:
         first, last, top, bottom = self._window
-        self._memory[WIDTH * self._page + self._column] = byte
+        self._rows[self._page][self._column] = byte
         self._column += 1
         if self._column > last:
             self._column = first
             self._page = self._page + 1 if self._page < bottom else top
+
+
+class Sh1106(Ssd1306):
+    """A display that is written page by page: it has no window.
+
+    It has 132 columns, of which it shows 128. Its memory can be read over I2C; that of an SSD1306
+    cannot.
+    """
+
+    width, first = 132, 2
+    arguments = MappingProxyType(dict.fromkeys((0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1))
+
+    def write(self, data: bytes) -> None:
+        """Take a write of commands or of data."""
+        self._asked = bool(data and data[0] & 0x40)  # whether data would be read, not the status
+        super().write(data)
+
+    def read(self, count: int) -> bytes:
+        """Return the status, or after a dummy byte the bytes of its memory."""
+        if not self._asked:
+            return super().read(count)
+        return b"\x00" + bytes(self._rows[self._page][self._column : self._column + count - 1])
+
+    def _obey(self, command: int, arguments: list[int]) -> None:
+        if command < 0x10:
+            self._column = self._column & 0xF0 | command
+        elif command < 0x20:
+            self._column = self._column & 0x0F | (command & 0x0F) << 4
+        elif 0xB0 <= command < 0xB0 + PAGES:
+            self._page = command & 0x07
+        elif command in (_SWITCH_OFF, _SWITCH_ON):
+            super()._obey(command, arguments)
+
+    def _fill(self, byte: int) -> None:
+        if self._column < self.width:
+            self._rows[self._page][self._column] = byte
+            self._column += 1

@@ -23,7 +23,7 @@ from firmware.selftest.faults import report
 from firmware.selftest.machine import emulated_machine, faults_of, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.words import find_words
-from hal import KEYS, Layer
+from hal import CELLS, KEYS, Frame, Layer
 from hal.chips.breakable import BreakableTable
 from hal.clock import VirtualClock
 from hal.trace import SECOND
@@ -116,7 +116,7 @@ class Bench:
         place = re.match(r"Row (\d), column (\d+): (\w+)", asks)
         if place is not None:
             at, verb = cell(int(place[1]), int(place[2])), place[3]
-            dark = self.table.dark >> at & 1
+            dark = not any(self._seen_white()[at])
             if dark and verb == "press" and at not in self._noted(test):
                 self._key("HINT")
                 wait(300)
@@ -151,6 +151,13 @@ class Bench:
             heard = bool(self.table.log.tunes)
             self._key("CONFIRM" if heard else "MENU")
             wait(300)
+
+    def _seen_white(self) -> Frame:
+        """The colours that people see where every lamp should be white."""
+        frame: Frame = ((255, 255, 255),) * CELLS
+        for wrong in self.table.log.wrong.values():
+            frame = wrong(frame)
+        return frame
 
     def _noted(self, test: SelfTest) -> set[int]:
         return {one for one in self.tested if test.faults.dark >> one & 1}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
 
 from hal import CELLS, KEYS, DisplayError, Frame, Tune
-from hal.chips.sh1106 import Sh1106
+from hal.chips.ssd1306 import Sh1106
 from hal.pi.display import WIDTH, encode, width, wrap
 from hal.pi.lamps import FULL, dim
 

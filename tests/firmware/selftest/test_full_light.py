@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from support.at_table import ENGLISH
 from support.emulation import broken
 
@@ -23,7 +24,7 @@ VOLTS = f"{budget(PINS).farthest:.2f}"
 class Builder:
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
-        recording = RecordingSense(table)
+        recording = RecordingSense(table.ports.sense)
         self.test = FullLight(recording, PINS)
         self.loop = Loop(replace(table.ports, sense=recording), self.test, lambda _: None)
         self.wait(0.5)
@@ -77,6 +78,7 @@ def test_it_can_be_seen_once_more_and_a_no_is_told_with_what_to_do() -> None:
     assert line.startswith(f"supply: less than {VOLTS} V at the farthest pixel")
 
 
+@pytest.mark.nightly
 def test_a_contact_that_the_current_disturbs_is_found() -> None:
     builder = Builder(broken("ground"))
     builder.wait(5)
