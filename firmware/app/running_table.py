@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from firmware.app.computers import Computer, Deed, Mover
 from firmware.app.errors import TableError
@@ -189,7 +190,6 @@ def open_table(
     Raises:
         TableError: the game of the settings cannot be begun; or, on leaving, the game could not be
             kept in the store, and its record has been written elsewhere, see :func:`rescue`.
-
     """
     alerts = Alerts()
     rng = rng or random.Random()
@@ -202,45 +202,39 @@ def open_table(
 
     with ExitStack() as opened:
         host = opened.enter_context(open_host(settings, announce, thinker, now=now, rng=rng))
+        hears.insert(0, partial(_take_in, host))
         if settings.voice:
             ports = opened.enter_context(speaking(ports, settings.words, announce))
-        voice, speech = None, None
-        if ports.voice is not None:
-            voice = host.recorder.setting(VOICE) != SILENT
-            speech = Speech(settings.words, on=voice)
+        voice = None if ports.voice is None else host.recorder.setting(VOICE) != SILENT
+        speech = None if voice is None else Speech(settings.words, on=voice)
+        if speech is not None:
             hears.append(speech.hear)
-
-        def hear(effect: Effect) -> None:
-            if isinstance(effect, VoiceSwitched):
-                host.recorder.speak(on=effect.on)
-            elif isinstance(effect, IntensityChosen):
-                host.recorder.keep_intensity(effect.intensity)
-            elif isinstance(effect, AdviceWanted):
-                host.look_for_advice()
-            announce(effect)
-
         intensity = read_intensity(host.recorder.setting(INTENSITY))
-        lobby = _lobby(
-            settings,
-            host,
-            announce,
-            voice=voice,
-            intensity=intensity,
-            lacks=(REEDS | TILTS) & ~ports.contacts,
-            die=rng if settings.keyed else None,
-        )
+        lacks, die = (REEDS | TILTS) & ~ports.contacts, rng if settings.keyed else None
+        lobby = _lobby(settings, host, announce, voice=voice, intensity=intensity, lacks=lacks, die=die)
+        power = None if settings.power_off is None else PowerKey(settings.power_off, announce)
         loop = Loop(
             ports,
             lobby,
-            hear,
+            announce,
             assistance=settings.assistance,
             words=settings.words,
             alerts=alerts,
             speech=speech,
             intensity=intensity,
-            power=None if settings.power_off is None else PowerKey(settings.power_off, hear),
+            power=power,
         )
         yield RunningTable(ports, host, lobby, loop)
+
+
+def _take_in(host: Host, effect: Effect) -> None:
+    """Keep a choice of the players, or begin to look for the best move."""
+    if isinstance(effect, VoiceSwitched):
+        host.recorder.speak(on=effect.on)
+    elif isinstance(effect, IntensityChosen):
+        host.recorder.keep_intensity(effect.intensity)
+    elif isinstance(effect, AdviceWanted):
+        host.look_for_advice()
 
 
 def _lobby(

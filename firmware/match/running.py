@@ -1,6 +1,6 @@
 """A running match, whose events are kept before they count."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
@@ -8,8 +8,11 @@ from msgspec import Struct
 
 from firmware.match.commands import Command
 from firmware.match.events import Again, Begun, MatchEvent, Played, Stopped
-from firmware.match.match import apply, decide, pass_time
-from firmware.match.state import HOST, Match, Place
+from firmware.match.line import read_line
+from firmware.match.match import apply, begin, decide, pass_time, stand_at
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import HOST, TABLE, Match, Place
+from rules import Header, Move, Position
 
 
 class Batch(Struct, frozen=True):
@@ -136,6 +139,31 @@ class Running:
             self.log.append(batch)
         self.match = after
         return events
+
+
+def at_table(  # noqa: PLR0917
+    header: Header,
+    start: Position,
+    lines: Sequence[Move] = (),
+    milliseconds: int = 0,
+    computers: Mapping[str, int] = MappingProxyType({}),
+    keeper: Keeper = IN_MEMORY,
+) -> Running:
+    """Return a match whose pieces are moved by hands at a table. Raise GameError.
+
+    Args:
+        header: the header of its record, with game, players and options.
+        start: its first position.
+        lines: the moves made already when it is resumed.
+        milliseconds: the time on its own clock then.
+        computers: seat -> level of the seats that the computer plays.
+        keeper: the keeper of its batches.
+    """
+    seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
+    match = begin(header, start, Begun(seats))
+    if lines:
+        match = stand_at(match, read_line(start, lines), milliseconds)
+    return Running(match, keeper=keeper)
 
 
 def opening(match: Match) -> Batch:

@@ -13,7 +13,7 @@ drop on a screen is (:mod:`firmware.games.ways`)::
 import random
 from collections.abc import Sequence
 
-from firmware.games import AnyAdapter, field_name, find_kit
+from firmware.games import AnyAdapter, find_kit
 from firmware.games.ways import refusal, way_of, ways_of
 from firmware.match.commands import Play as MakeMove
 from firmware.match.events import MatchEvent
@@ -21,7 +21,6 @@ from firmware.match.state import TABLE, Match
 from firmware.play.effects import Effect, Play, Warn
 from firmware.play.hands import Read
 from firmware.play.held_buttons import HeldButtons
-from firmware.play.sensor_texts import STUCK, UP_AGAIN
 from firmware.play.view import Deviation
 from firmware.recognition.findings import Finding, MovePlayed, Trouble
 from firmware.recognition.hypothesis import Step
@@ -50,7 +49,7 @@ class Fingers:
         self._adapter = adapter
         self._match = match
         self._die = die
-        self._buttons = HeldButtons()
+        self._buttons = HeldButtons(adapter)
         self._picked: int | str | None = None  # the source of a way: the piece that was pressed
         self._key = NO_CELLS  # the key of a colour by which the supply was chosen
 
@@ -124,12 +123,8 @@ class Fingers:
 
     def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:
         """Return the effects of a press, and the move that it makes."""
-        effects: list[Effect] = []
-        if event.cell not in self._adapter.overlay.names:
-            return effects, []
-        if self._buttons.touch(event):
-            effects.append(self._of_button(event.cell, over=True))
-        if event.kind is not Kind.PRESS or self._match.over:
+        effects: list[Effect] = [*self._buttons.touch(event)]
+        if event.kind is not Kind.PRESS or self._match.over or event.cell not in self._adapter.overlay.names:
             return effects, []
         move, refusal = self._press(event.cell)
         return effects + refusal, [] if move is None else [self._played(move, event.at)]
@@ -210,7 +205,7 @@ class Fingers:
 
     def wait(self, at: int) -> tuple[list[Effect], list[Finding]]:
         """Return the effects of time that has passed to `at`, in microseconds."""
-        return [self._of_button(cell) for cell in self._buttons.wait(at)], []
+        return [*self._buttons.wait(at)], []
 
     def held(self, at: int) -> int:
         """Return the time that counts for the sand: fingers do not hold it up."""
@@ -227,8 +222,3 @@ class Fingers:
     def newly_found(self) -> Contacts | None:
         """Return None: no contact is found broken."""
         return None
-
-    def _of_button(self, cell: int, *, over: bool = False) -> Warn:
-        """Return what is said of a button that stays down, or does so no longer."""
-        field = {"field": field_name(self._adapter, cell)}
-        return Warn(UP_AGAIN if over else STUCK, field, f"button {cell}", over=over)

@@ -15,7 +15,7 @@ from firmware.match.state import Match
 from firmware.play.effects import Effect, Explained, Play, Warn
 from firmware.play.held_buttons import HeldButtons
 from firmware.play.layout import lay_out
-from firmware.play.sensor_texts import BROKEN, CHATTERS, RESTS, STUCK, TURNLESS, UP_AGAIN, contact_of
+from firmware.play.sensor_texts import BROKEN, CHATTERS, RESTS, TURNLESS, contact_of
 from firmware.play.view import Deviation
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.explain import Explanation
@@ -87,7 +87,7 @@ class Hands:
         self._adapter = adapter
         self._broken = broken
         self._found = found & adapter.places & ~broken
-        self._buttons = HeldButtons()
+        self._buttons = HeldButtons(adapter)
         self._unread: Unread | None = None  # the contacts that cannot be read
         self._begun = False
         self._believed: list[Move] = []  # the moves that the decoder has told or followed
@@ -217,10 +217,7 @@ class Hands:
 
         entered: the press tells of a piece that no contact shows.
         """
-        effects: list[Effect] = []
-        if event.cell in self._adapter.overlay.names and self._buttons.touch(event):
-            effects.append(self._of_button(event.cell, over=True))
-        return effects, self.decoder.feed(event, entered=entered)
+        return [*self._buttons.touch(event)], self.decoder.feed(event, entered=entered)
 
     def chatter(self, event: Chatter) -> list[Effect]:
         """Return the effects of a contact that chatters, or rests again."""
@@ -237,8 +234,7 @@ class Hands:
 
     def wait(self, at: int) -> tuple[list[Effect], list[Finding]]:
         """Return effects and findings of time that has passed to `at`, in microseconds."""
-        effects: list[Effect] = [self._of_button(cell) for cell in self._buttons.wait(at)]
-        return effects, self.decoder.wait(at)
+        return [*self._buttons.wait(at)], self.decoder.wait(at)
 
     def held(self, at: int) -> int:
         """Return the time that counts for the sand: it waits for a move that is begun."""
@@ -301,11 +297,6 @@ class Hands:
             if ply.final:
                 return 0
         return 0 if not plies or self.decoder.differs(closed_after[0]) else len(plies)
-
-    def _of_button(self, cell: int, *, over: bool = False) -> Warn:
-        """Return the warning about a button that stays down, or no longer does."""
-        field = {"field": field_name(self._adapter, cell)}
-        return Warn(UP_AGAIN if over else STUCK, field, f"button {cell}", over=over)
 
 
 def _warn(adapter: AnyAdapter, contact: int) -> Warn:

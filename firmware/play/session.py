@@ -11,19 +11,16 @@ or a touch lets it go on.
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.games import AnyAdapter, LampState
 from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock, Sit
 from firmware.match.commands import Play as MakeMove
-from firmware.match.events import Begun, Distrusted, Ended, MatchEvent, Played, Proposed, TakenBack
-from firmware.match.line import Ply, read_line
-from firmware.match.match import begin, stand_at
+from firmware.match.events import Distrusted, Ended, MatchEvent, Played, Proposed, TakenBack
+from firmware.match.line import Ply
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may
-from firmware.match.running import IN_MEMORY, Keeper, Running
-from firmware.match.seats import Seat, Seats
+from firmware.match.running import Running
 from firmware.match.state import TABLE, Match, Phase
 from firmware.opponents import USUAL, Advice
 from firmware.play.effects import (
@@ -63,31 +60,6 @@ class _Highlight(NamedTuple):
 
     lamps: dict[int, LampState]
     until: int
-
-
-def at_table(  # noqa: PLR0917
-    header: Header,
-    start: Position,
-    lines: Sequence[Move] = (),
-    milliseconds: int = 0,
-    computers: Mapping[str, int] = MappingProxyType({}),
-    keeper: Keeper = IN_MEMORY,
-) -> Running:
-    """Return a match whose pieces are moved by hands at a table. Raise GameError.
-
-    Args:
-        header: the header of its record, with game, players and options.
-        start: its first position.
-        lines: the moves made already when it is resumed.
-        milliseconds: the time on its own clock then.
-        computers: seat -> level of the seats that the computer plays.
-        keeper: the keeper of its batches.
-    """
-    seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
-    match = begin(header, start, Begun(seats))
-    if lines:
-        match = stand_at(match, read_line(start, lines), milliseconds)
-    return Running(match, keeper=keeper)
 
 
 class Session:

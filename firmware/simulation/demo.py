@@ -14,11 +14,11 @@ from firmware.app.running_table import check_seats
 from firmware.games import find_adapter
 from firmware.match.events import Played
 from firmware.match.line import spoken
-from firmware.match.running import IN_MEMORY, Keeper
+from firmware.match.running import IN_MEMORY, Keeper, at_table
 from firmware.output.assistance import Assistance
 from firmware.play.effects import Effect
 from firmware.play.lobby import USUAL_PLAYERS
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.simulation.plans import Plan
 from firmware.simulation.players import SimulatedPlayers, Slip
 from hal import Trace, reeds_of, tilts_of, write_trace

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
+from firmware.match.running import at_table
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from hal import NO_CONTACTS, Trace, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
@@ -11,15 +12,20 @@ from starlette.responses import JSONResponse, Response
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.match_thread import Runs
+from firmware.web.packed import pack
 from firmware.web.refusal import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.stream import Stream, text_of
 from firmware.words import LANGUAGES, Text, Words, message_of, told, without_folders
 from rules import NAMES, GameError, RecordError
 
+T = TypeVar("T")
+
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """The headers of a picture: it may have styles of its own."""
 
+NO_TOUCH = told("enter the PIN to play")
+LONGEST_BODY = 8 * 1024  # bytes of a posted value, unless said otherwise
 LONGEST_RECORD = 32 * 1024  # bytes
 
 
@@ -71,6 +77,14 @@ class AnswerError(HTTPException):
         self.message = why
 
 
+def check_touch(request: Request) -> Site:
+    """Return the sources of the answers. Raise HTTPException (403) for clients that may not touch."""
+    site = site_of(request)
+    if not site.access.may_touch(request):
+        raise AnswerError(403, NO_TOUCH)
+    return site
+
+
 def no_game(number: int) -> AnswerError:
     """Return the error answer for a game number that does not exist."""
     return AnswerError(404, told("there is no game {number}", number=number))
@@ -91,6 +105,11 @@ def refuse(status: int, why: str, headers: Any = None, code: str = "") -> Respon
 def as_answer(value: Any, status: int = 200) -> Response:
     """Return a value as JSON."""
     return Response(text_of(value), status, media_type="application/json")
+
+
+def packed_json(value: Any, request: Request) -> Response:
+    """Return a long value as JSON, packed if the client can unpack it."""
+    return pack(text_of(value), "application/json").answer(request.headers)
 
 
 async def stream_of(connection: HTTPConnection) -> Stream:
@@ -139,6 +158,19 @@ async def body_of(request: Request, most: int) -> bytes:
     except ClientDisconnect:
         raise AnswerError(400, told("this was cut off")) from None
     return data
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    """Return the posted body as a value. Raise HTTPException (400, 413)."""
+    return value_of(await body_of(request, LONGEST_BODY), kind)
+
+
+def value_of(data: bytes, kind: type[T]) -> T:
+    """Return posted JSON as a value. Raise HTTPException (400)."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise AnswerError(400, told("not what was expected: {error}", error=str(error))) from None
 
 
 def address_of(connection: HTTPConnection) -> str:

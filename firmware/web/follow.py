@@ -18,14 +18,14 @@ from firmware.storage.errors import StoreError
 from firmware.storage.import_export import day_of
 from firmware.web import wire
 from firmware.web.access import client_of
-from firmware.web.answers import Site, address_of, number_of, site_of, stream_of
+from firmware.web.answers import NO_TOUCH, Site, address_of, number_of, site_of, stream_of
 from firmware.web.asks import obey_once
 from firmware.web.match_thread import OnScreens
 from firmware.web.refusal import BusyError, RefusedError
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.stream import Stream, Watcher
-from firmware.words import LANGUAGES, N_, Words, message_of, told, without_folders
+from firmware.words import LANGUAGES, N_, Words, message_of, without_folders
 from firmware.words.codes import code_of
 from rules import Record
 
@@ -39,7 +39,6 @@ EVERY_ECHO = 5.0  # seconds between two measurements
 COUNTED_ECHOES = 5  # of the last measurements
 LONGEST_REASON = 123  # bytes with which a connection is closed: RFC 6455, 5.5
 TOO_MANY = N_("too many messages; slow down")
-NO_TOUCH = told("enter the PIN to play")
 
 _Obey: TypeAlias = Callable[[wire.Do], Awaitable[wire.Done | wire.Refused]]
 """Carries out a request. Raise RefusedError or StoreError."""

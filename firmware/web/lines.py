@@ -28,12 +28,10 @@ from firmware.match.line import GameLine, read_line
 from firmware.play.lobby import Choice
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of, comments_of
-from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of, stream_of
+from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, packed_json, site_of, stream_of
 from firmware.web.editor import LaidApart, laid_apart, set_up
-from firmware.web.packed import pack
 from firmware.web.reading import make_of
 from firmware.web.stands import Board, Deed, Moves, Stand, board_of, current_of, deed, moves_of, stand_of
-from firmware.web.stream import text_of
 from firmware.web.updates import TableState
 from firmware.words import Words, told
 from rules import Header, MalformedError, Reading, Record, load_nothing, read_record, write_record
@@ -290,7 +288,7 @@ def _head(report: Report, record: Record, adapter: AnyAdapter | None) -> Head:
         why=report.why,
         counts=report.counts,
         players=tuple(
-            Player(one.seat, one.name, one.place, tuple(one.colours), one.score, one.rank, one.won, tuple(one.account))
+            Player(**one._asdict() | {"colours": tuple(one.colours), "account": tuple(one.account)})
             for one in report.players
         ),
         shown=adapter is not None,
@@ -307,15 +305,11 @@ async def _of_match(request: Request) -> Response:
     found = None if moment is None else await run_in_threadpool(line_of_match, moment, span, words)
     if found is None:
         raise AnswerError(404, told("no game is being played"))
-    return _answer(found, request)
+    return packed_json(found, request)
 
 
 async def _of_record(request: Request) -> Response:
-    return _answer(await make_of(request, line_of_record, await body_of(request, LONGEST)), request)
-
-
-def _answer(line: Line, request: Request) -> Response:
-    return pack(text_of(line), "application/json").answer(request.headers)
+    return packed_json(await make_of(request, line_of_record, await body_of(request, LONGEST)), request)
 
 
 ROUTES = [Route("/api/line", _of_match, methods=["GET"]), Route("/api/line", _of_record, methods=["POST"])]

@@ -18,7 +18,7 @@ answer is 429 where a client asks for too much, and 413 where a record takes too
 
 import asyncio
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -28,12 +28,10 @@ from firmware.app.analyser import Expectation, Part
 from firmware.app.thinker import Answerable
 from firmware.study.game_report import report_of
 from firmware.study.report_html import as_html
-from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
+from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, number_of, packed_json, site_of
 from firmware.web.lines import replayed
-from firmware.web.packed import pack
 from firmware.web.page_files import WITHOUT, document
 from firmware.web.reading import make_of
-from firmware.web.stream import text_of
 from firmware.words import Words, told
 from rules import load_nothing
 
@@ -57,7 +55,7 @@ async def _page(request: Request) -> Response:
 
 async def _expect(request: Request) -> Response:
     text = await _readable(request)
-    return _json((await _judged(request, Expectation(text, LEVEL)))._asdict(), request)
+    return packed_json((await _judged(request, Expectation(text, LEVEL)))._asdict(), request)
 
 
 async def _report(request: Request) -> Response:
@@ -66,8 +64,8 @@ async def _report(request: Request) -> Response:
 
 async def _analyse(request: Request) -> Response:
     text = await _readable(request)
-    part = Part(text, _number(request, "from"), LEVEL)
-    return _json((await _judged(request, part))._asdict(), request)
+    part = Part(text, number_of(request.query_params.get("from", "0")), LEVEL)
+    return packed_json((await _judged(request, part))._asdict(), request)
 
 
 async def _readable(request: Request) -> str:
@@ -94,18 +92,6 @@ async def _text(request: Request) -> str:
         return (await body_of(request, LONGEST_RECORD)).decode()
     except UnicodeDecodeError:
         raise AnswerError(400, told("this is not UTF-8 text")) from None
-
-
-def _number(request: Request, name: str) -> int:
-    """Return the number of lines in a query. Raise HTTPException (400) for other text."""
-    text = request.query_params.get(name, "0")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise AnswerError(400, told("{name}={text!r} should be a number", name=name, text=text[:20]))
-    return int(text)
-
-
-def _json(value: Any, request: Request) -> Response:
-    return pack(text_of(value), "application/json").answer(request.headers)
 
 
 ROUTES = [

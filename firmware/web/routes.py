@@ -92,15 +92,17 @@ from firmware.web.answers import (
     address_of,
     as_answer,
     body_of,
+    check_touch,
     game_of,
     no_game,
     number_of,
+    read_body,
     refuse,
     site_of,
     stream_of,
     why_of,
 )
-from firmware.web.follow import NO_TOUCH, bring_in, follow
+from firmware.web.follow import bring_in, follow
 from firmware.web.lines import ROUTES as LINES
 from firmware.web.packed import pack
 from firmware.web.page import playable_games
@@ -123,7 +125,6 @@ from rules import GameError, find_game, write_record
 
 _LOG = logging.getLogger("speeltafel")
 
-LONGEST_PIN = 1024  # bytes of a request with a PIN, or with a name
 LONGEST_STORE = 64 << 20  # bytes
 
 
@@ -340,13 +341,8 @@ def _stored_record(site: Site, number: int) -> Response:
 
 
 async def _correct_name(request: Request) -> Response:
-    site, number = site_of(request), number_of(request.path_params["number"])
-    if not site.access.may_touch(request):
-        raise AnswerError(403, NO_TOUCH)
-    try:
-        asked = msgspec.json.decode(await body_of(request, LONGEST_PIN), type=_Named)
-    except (msgspec.DecodeError, UnicodeError):
-        raise AnswerError(400, told('expected {"seat": "dark", "name": "Anna"}')) from None
+    site, number = check_touch(request), number_of(request.path_params["number"])
+    asked = await read_body(request, _Named)
     try:
         if site.screens is not None:
             await site.screens.rename(number, asked.seat, asked.name.strip())
@@ -374,9 +370,7 @@ def _log_damage(error: DamagedGameError) -> None:
 
 
 async def _import_game(request: Request) -> Response:
-    site = site_of(request)
-    if not site.access.may_touch(request):
-        raise AnswerError(403, NO_TOUCH)
+    site = check_touch(request)
     record, notes = await make_of(request, read_kindly, await body_of(request, LONGEST_RECORD))
     try:
         number = await bring_in(site, record)
@@ -388,9 +382,7 @@ async def _import_game(request: Request) -> Response:
 
 
 def _whole_store(request: Request) -> Response:
-    site = site_of(request)
-    if not site.access.may_touch(request):
-        raise AnswerError(403, NO_TOUCH)
+    site = check_touch(request)
     with TemporaryDirectory() as folder:
         copy = Path(folder) / site.path.name
         copy_store(site.path, copy)
@@ -405,9 +397,7 @@ def _bring(game: Brought, use: Any) -> bool:
 
 
 async def _bring_back(request: Request) -> Response:
-    site = site_of(request)
-    if not site.access.may_touch(request):
-        raise AnswerError(403, NO_TOUCH)
+    site = check_touch(request)
     data = await body_of(request, LONGEST_STORE)
     with TemporaryDirectory() as folder:
         copy = Path(folder) / site.path.name
@@ -445,11 +435,7 @@ async def _me(request: Request) -> Response:
 async def _pin(request: Request) -> Response:
     access = site_of(request).access
     who = address_of(request), cookie_of(request)
-    data = await body_of(request, LONGEST_PIN)
-    try:
-        pin = msgspec.json.decode(data, type=_Pin).pin
-    except (msgspec.DecodeError, UnicodeError):
-        raise AnswerError(400, told('expected {"pin": "123456"}')) from None
+    pin = (await read_body(request, _Pin)).pin
     await asyncio.sleep(access.delay(*who))
     try:
         cookie = access.give(pin, *who)

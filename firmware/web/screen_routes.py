@@ -32,7 +32,7 @@ that options name; ``clock`` the time of each of two players (:mod:`firmware.mat
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -49,13 +49,13 @@ from firmware.web.answers import (
     Site,
     address_of,
     as_answer,
-    body_of,
+    check_touch,
     game_of,
     no_game,
     number_of,
+    read_body,
     site_of,
 )
-from firmware.web.follow import NO_TOUCH
 from firmware.web.match_thread import OnScreens
 from firmware.web.new_match import Level, NewMatch
 from firmware.web.packed import pack
@@ -66,9 +66,6 @@ from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
 from firmware.words import message_of, told, without_folders
 from rules import Position
-
-LONGEST = 8 * 1024  # bytes of a posted body
-T = TypeVar("T", bound=msgspec.Struct)
 
 _Seat = Annotated[str, Meta(max_length=10)]
 
@@ -90,14 +87,6 @@ class _Links(msgspec.Struct, forbid_unknown_fields=True):
 def _screens(site: Site) -> Screens:
     assert site.screens is not None
     return site.screens
-
-
-async def _read(request: Request, kind: type[T]) -> T:
-    """Return the posted body as a value. Raise HTTPException (400)."""
-    try:
-        return msgspec.json.decode(await body_of(request, LONGEST), type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise AnswerError(400, told("not what was expected: {error}", error=str(error))) from None
 
 
 _pictures: dict[tuple[str, str], str] = {}  # of games that may be chosen, by language
@@ -134,10 +123,8 @@ async def _unfinished(request: Request) -> Response:
 
 
 async def _begin(request: Request) -> Response:
-    site = site_of(request)
-    if not site.access.may_touch(request):
-        raise AnswerError(403, NO_TOUCH)
-    new = await _read(request, NewMatch)
+    site = check_touch(request)
+    new = await read_body(request, NewMatch)
     if wait := site.access.begin(request, address_of(request)):
         again = {"Retry-After": str(int(wait) + 1)}
         text = told("too many games were begun from here; try again in {minutes} min", minutes=int(wait // 60) + 1)
@@ -169,7 +156,7 @@ def _answered(number: int) -> Iterator[None]:
 
 async def _sit(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
-    asked = await _read(request, _Sit)
+    asked = await read_body(request, _Sit)
     cookie = Response()
     holder = remember(cookie, request)
     with _answered(number):
@@ -181,7 +168,7 @@ async def _sit(request: Request) -> Response:
 
 async def _take(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
-    take = await _read(request, _Take)
+    take = await read_body(request, _Take)
     await _check_right(request, number)
     cookie = Response()
     holder = remember(cookie, request)
@@ -192,7 +179,7 @@ async def _take(request: Request) -> Response:
 
 async def _links(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
-    asked = await _read(request, _Links)
+    asked = await read_body(request, _Links)
     await _check_right(request, number)
     used = str(request.base_url)
     address = site.address(used)
@@ -210,11 +197,10 @@ async def _hint(request: Request) -> Response:
 
 async def _check_right(request: Request, number: int) -> None:
     """Raise HTTPException (403) without a seat or the right to touch, (404) without the game."""
-    site = site_of(request)
     with _answered(number):
-        holds = await _screens(site).holds(number, holder_of(request))
-    if not holds and not site.access.may_touch(request):
-        raise AnswerError(403, NO_TOUCH)
+        holds = await _screens(site_of(request)).holds(number, holder_of(request))
+    if not holds:
+        check_touch(request)
 
 
 SCREEN_ROUTES = [

@@ -11,7 +11,7 @@ GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesso
 The texts and their parser are loaded with the first of these pages.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 
 from starlette.concurrency import run_in_threadpool
@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.web.answers import game_of
+from firmware.web.answers import game_of, site_of
 from firmware.web.packed import Packed, pack
 from firmware.web.page_files import document
 from firmware.web.stream import text_of
@@ -27,25 +27,31 @@ from firmware.words import LANGUAGES, find_words
 from rules import NAMES
 
 STYLE = '<link rel="stylesheet" href="/static/rules.css">'
-HTML = "text/html"
 
 
-async def _made(request: Request, make: Callable[..., Packed], *given: str) -> Response:
-    """Answer with the content that `make` returns for `given` and the language, in a thread."""
-    packed = await run_in_threadpool(make, *given, request.app.state.site.language(request))
-    return packed.answer(request.headers)
+@lru_cache(maxsize=4 * len(NAMES) * len(LANGUAGES))
+def _made(kind: str, game: str, language: str) -> Packed:
+    from firmware.teaching import rules_page, table_page
+    from firmware.web.lessons import lesson
+
+    words = find_words(language, {})
+    if kind == "lesson":
+        return pack(text_of(lesson(game, words)), "application/json")
+    if kind == "play":
+        return pack(table_page.as_html(words, style=STYLE), "text/html")
+    make = rules_page.as_html if kind == "rules" else rules_page.as_card
+    return pack(make(game, words, style=STYLE), "text/html")
 
 
-async def _rules(request: Request) -> Response:
-    return await _made(request, _page, game_of(request))
+def _answers(kind: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return a function that answers with a page or a lesson, in a thread."""
 
+    async def answer(request: Request) -> Response:
+        game = game_of(request) if "game" in request.path_params else ""
+        packed = await run_in_threadpool(_made, kind, game, site_of(request).language(request))
+        return packed.answer(request.headers)
 
-async def _card(request: Request) -> Response:
-    return await _made(request, _packed_card, game_of(request))
-
-
-async def _play(request: Request) -> Response:
-    return await _made(request, _table_page)
+    return answer
 
 
 async def _learn(request: Request) -> Response:
@@ -53,42 +59,10 @@ async def _learn(request: Request) -> Response:
     return document("learn.html", request)
 
 
-async def _lesson(request: Request) -> Response:
-    return await _made(request, _packed_lesson, game_of(request))
-
-
-@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
-def _page(game: str, language: str) -> Packed:
-    from firmware.teaching.rules_page import as_html
-
-    return pack(as_html(game, find_words(language, {}), style=STYLE), HTML)
-
-
-@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
-def _packed_card(game: str, language: str) -> Packed:
-    from firmware.teaching.rules_page import as_card
-
-    return pack(as_card(game, find_words(language, {}), style=STYLE), HTML)
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def _table_page(language: str) -> Packed:
-    from firmware.teaching.table_page import as_html
-
-    return pack(as_html(find_words(language, {}), style=STYLE), HTML)
-
-
-@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
-def _packed_lesson(game: str, language: str) -> Packed:
-    from firmware.web.lessons import lesson
-
-    return pack(text_of(lesson(game, find_words(language, {}))), "application/json")
-
-
 ROUTES = [
-    Route("/rules/{game}", _rules),
-    Route("/rules/{game}/card", _card),
-    Route("/play", _play),
+    Route("/rules/{game}", _answers("rules")),
+    Route("/rules/{game}/card", _answers("card")),
+    Route("/play", _answers("play")),
     Route("/learn/{game}", _learn),
-    Route("/api/lesson/{game}", _lesson),
+    Route("/api/lesson/{game}", _answers("lesson")),
 ]

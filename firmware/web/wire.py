@@ -146,8 +146,6 @@ class Computer(_FromClient, frozen=True):
     seats: Annotated[list[Seat], Meta(max_length=6)]
 
 
-OfMatch: TypeAlias = Move | Drop | Roll | Propose | Answer | Resign | Abort | Resume
-OfTable: TypeAlias = Move | Touch | Key | New | Resume | Sit | Adjust | Computer
 Ask: TypeAlias = (
     Move | Drop | Roll | Propose | Answer | Resign | Abort | Say | Resume | Touch | Key | New | Sit | Adjust | Computer
 )

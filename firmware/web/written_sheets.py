@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.sheets import Proposal, Row, propose, read_sheet
-from firmware.web.answers import LONGEST_RECORD, AnswerError, as_answer, body_of
+from firmware.web.answers import LONGEST_RECORD, as_answer, body_of, value_of
 from firmware.web.page_files import document
 from firmware.web.reading import make_of
 from firmware.words import Words, told
@@ -128,11 +128,7 @@ async def _read(request: Request) -> Response:
     data = await body_of(request, LONGEST_RECORD)
     if not request.headers.get("content-type", "").startswith("application/json"):
         return as_answer(await make_of(request, read, data))
-    try:
-        put_right = msgspec.json.decode(data, type=PutRight)
-    except msgspec.DecodeError:
-        raise AnswerError(400, told("this is no sheet that was put right")) from None
-    return as_answer(await make_of(request, read_again, put_right))
+    return as_answer(await make_of(request, read_again, value_of(data, PutRight)))
 
 
 ROUTES = [Route("/read", _page), Route("/api/read", _read, methods=["POST"])]

@@ -20,8 +20,9 @@ from firmware.app.loop import Loop
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import TakenBack
 from firmware.match.line import spoken
+from firmware.match.running import at_table
 from firmware.play.effects import Effect
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.recognition.findings import Question
 from firmware.sensing.events import Key, Kind
 from firmware.simulation.demo import ANSWER_TIMEOUT, MOST_ANSWERS, REST_AFTER_TOUCH, NotUnderstoodError

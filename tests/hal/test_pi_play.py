@@ -10,10 +10,11 @@ from support.emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
+from firmware.match.running import at_table
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import frame
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from firmware.words import find_words
 from hal import Frame, Lamps, Trace, read_trace, reeds_of

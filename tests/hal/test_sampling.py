@@ -12,8 +12,9 @@ from support.nightly import nightly_but
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
 from firmware.match.events import Played, TakenBack
+from firmware.match.running import at_table
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.words import find_words
 from hal import ALL_CONTACTS, Cells, HalError, SenseError, Snapshot, Table, Tune, reeds_of
 from hal.chips.emulated import EmulatedPi

@@ -27,7 +27,8 @@ import pytest
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
-from firmware.play.session import Session, at_table
+from firmware.match.running import at_table
+from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from hal import KEYS, Edge, Frame, Trace, read_trace, reeds_of, write_trace
 from hal.pi.lamps import dim

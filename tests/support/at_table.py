@@ -6,11 +6,11 @@ from pathlib import Path
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
 from firmware.match.events import TakenBack
-from firmware.match.running import Running
+from firmware.match.running import Running, at_table
 from firmware.output.assistance import Assistance
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.words import find_words
 from hal import NO_CELLS, Colour, Tune, cell_set, reeds_of
 from hal.simulated import SimulatedTable

@@ -9,10 +9,11 @@ from support.at_table import ENGLISH
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter
+from firmware.match.running import at_table
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import LAST
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND

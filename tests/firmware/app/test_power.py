@@ -8,8 +8,9 @@ from support.at_table import ENGLISH
 from firmware.app.loop import Loop
 from firmware.app.power import ASKED, HELD, PowerKey
 from firmware.games import find_adapter
+from firmware.match.running import at_table
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header

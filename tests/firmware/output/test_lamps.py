@@ -6,11 +6,12 @@ from support.views import cell_of, view_of
 from firmware.games import LampState, find_adapter
 from firmware.games.hourglass import FRESH
 from firmware.games.kit import find_kit
+from firmware.match.running import at_table
 from firmware.output.assistance import Assistance
 from firmware.output.cells import targets_of
 from firmware.output.lamps import BLINK, DARK, HINT, LAST, LEVELS, PERSON, UNKEPT, WRONG, frame
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.play.view import Deviation, Hint, View
 from firmware.recognition.findings import Mismatch
 from firmware.selftest.check import SelfTestView

@@ -12,12 +12,13 @@ from support.at_table import ENGLISH, NAMES
 from firmware.app.loop import Loop
 from firmware.cli import main
 from firmware.games import find_adapter
+from firmware.match.running import at_table
 from firmware.output.alerts import ALERT_TIME, Alerts
 from firmware.output.display import display
 from firmware.output.speech import Speech
 from firmware.play.effects import SayAgain, Warn
 from firmware.play.lobby import Choice
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from hal import HalError, Snapshot, Table
 from hal.pi.display import HEIGHT, LINE_HEIGHT, encode, wrap
 from hal.simulated import SimulatedTable

@@ -12,10 +12,11 @@ from firmware.games.kit import find_kit
 from firmware.match.events import Distrusted, Ended, Played, Ran
 from firmware.match.far import FarMatch
 from firmware.match.match import evolve
+from firmware.match.running import at_table
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, GameBegun, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.play.view import View
 from hal import CELLS, NO_CONTACTS, TILTS, Contacts, contacts_of, members, reed, reeds_of
 from hal.simulated import SimulatedTable

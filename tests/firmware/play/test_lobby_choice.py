@@ -5,9 +5,9 @@ import random
 import pytest
 from support.at_table import NAMES, in_memory
 
+from firmware.match.running import at_table
 from firmware.play.effects import Effect, GameBegun, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
-from firmware.play.session import at_table
 from firmware.sensing.events import Key, Kind, Touch
 from hal import NO_CONTACTS, Tune
 from rules import Header, find_game, load_nothing, make_header

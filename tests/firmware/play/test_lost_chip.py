@@ -11,10 +11,11 @@ from support.at_table import ENGLISH, NAMES
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
+from firmware.match.running import at_table
 from firmware.output.lamps import UNREAD
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Lobby
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.recognition.findings import Mismatch, Question, TakeBack
 from hal import KEYS, Tune, one_cell, reeds_of, tilts_of
 from hal.chips.emulated import EmulatedPi

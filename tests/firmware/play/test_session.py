@@ -11,12 +11,12 @@ from support.small_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Ended, Played, Ran, TakenBack
-from firmware.match.running import IN_MEMORY, Batch, Keeper
+from firmware.match.running import IN_MEMORY, Batch, Keeper, at_table
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.play.view import Deviation, Menu
 from firmware.recognition.findings import Mismatch
 from firmware.sensing.events import Key, Kind, Touch

@@ -20,9 +20,9 @@ from firmware.match.far import Ask, FarMatch
 from firmware.match.followed import Followed
 from firmware.match.match import apply, decide
 from firmware.match.refusals import CommandError
+from firmware.match.running import at_table
 from firmware.match.state import HOST, TABLE
 from firmware.output.prompts import prompt
-from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, message_of
 from hal import BUTTONS, Tune

@@ -15,9 +15,10 @@ from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
 from firmware.match.line import GameLine
+from firmware.match.running import at_table
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
-from firmware.play.session import Session, at_table
+from firmware.play.session import Session
 from firmware.storage.place import FILE
 from firmware.web.lines import Span, line_of_match
 from firmware.web.match_thread import state_of

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from firmware.match.running import Keeper
-from firmware.play.session import Session, at_table
+from firmware.match.running import Keeper, at_table
+from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from hal import NO_CONTACTS, Contacts
 from hal.clock import VirtualClock
