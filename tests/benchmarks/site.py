@@ -1,7 +1,7 @@
 """What a site costs who plays on it: bytes, seconds until a move, memory.
 
-    python tests/benchmarks/site.py                      # builds it, and plays in Chromium
-    python tests/benchmarks/site.py --turns 20 --json
+    PYTHONPATH=tests python tests/benchmarks/site.py                      # builds it, and plays in Chromium
+    PYTHONPATH=tests python tests/benchmarks/site.py --turns 20 --json
 
 The site comes from a plain host on this machine, so that no network takes its time; pages, games
 and thinking share its cores with whatever else runs. A picture is there when the browser has
@@ -25,8 +25,8 @@ import platformdirs
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
+from support.hosting import Server
 
-from firmware.commands.site import Server
 from firmware.site.build import write_site
 from rules import NAMES
 

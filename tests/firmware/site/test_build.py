@@ -1,19 +1,12 @@
 """Writing a site: what stands in its way is said, and nothing is written then."""
 
 import io
-import os
-import signal
-import socket
-import struct
-import subprocess
 import sys
 import zipfile
 from gettext import GNUTranslations
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import pytest
 from pytest_mock import MockerFixture
@@ -93,53 +86,6 @@ def test_without_node_a_released_site_is_unpacked(tmp_path: Path, capsys: pytest
         packed.writestr("py/files.js", "")
     assert main(asked) == 0
     assert (site / "index.html").read_text() == "play"
-
-
-INTERRUPTED = """import signal, sys
-from firmware.cli import main
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background has none
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-def _leave(address: str) -> None:
-    """Ask for a file, and be gone before it has been sent."""
-    where = urlsplit(address)
-    with socket.create_connection((where.hostname, where.port)) as gone:
-        gone.sendall(b"GET /large.bin HTTP/1.1\r\n\r\n")
-        gone.recv(1)
-        gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-
-
-def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_of_who_leaves(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / RELEASED, "w") as packed:
-        packed.writestr("large.bin", bytes(20_000_000))
-        packed.writestr("index.html", "play")
-        packed.writestr("py/files.js", "")
-    command = [
-        sys.executable,
-        "-c",
-        INTERRUPTED,
-        "site",
-        str(tmp_path / "site"),
-        "--serve",
-        "--port",
-        "0",
-        "--packages",
-        str(tmp_path),
-    ]
-    with subprocess.Popen(
-        command, env={**os.environ, "PATH": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as serving:
-        assert serving.stdout is not None
-        assert serving.stderr is not None
-        address = next(line for line in serving.stdout if "http:" in line).split()[-1]
-        _leave(address)
-        with urlopen(address) as answer:  # of this machine
-            assert answer.read() == b"play"
-        serving.send_signal(signal.SIGINT)
-        assert serving.wait(120) == 130
-        assert serving.stderr.read() == ""
 
 
 def test_a_file_is_no_folder_for_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
