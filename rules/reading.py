@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from rules.game import AGREE, Game, GameError, IllegalError, Load, Move, OptionError, Position, closest, load_nothing
 from rules.record import (
     FREE_HEADERS,
+    HEADER_CALLED,
     HEADERS,
     MOST_MOVES,
     Comment,
@@ -42,21 +43,11 @@ _COUNTED = re.compile(r"(\d{1,3}) ?[.)](?: +|(?=[^\s\d]|\d+ ?[^\s\d.,]))")  # 12
 _COUNTED_APART = re.compile(r"(\d{1,3}) ?[.)] +")  # in front of a second
 _MARK = re.compile(r"(?:\s*(?:\$\d{1,3}|!\?|\?!|!!?))+$")  # $2, !?
 _TIME = re.compile(r"(?:(\d{1,6}):([0-5]\d)|(\d{1,12}))(?:[.,](\d{1,3}))?", re.ASCII)
+_BEFORE_HASH, _BEFORE_COMMENT = (  # signs within quotation marks begin no comment
+    re.compile(rf'(?:[^"\\{signs}]++|\\[\\"]?|"(?:[^"\\]++|\\[\\"]?)*+"?)*+') for signs in ("#", "#;{")
+)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.?)*)"')
 _OPENED = re.compile(r'\[\s*([^\W\d_]+)\s*(?=")')
-_WORDS = {  # for the names of headers, in Dutch, German and French
-    "game": "spel spiel jeu partie",
-    "players": "spelers spieler joueurs",
-    "option": "optie",
-    "position": "stelling stellung",
-    "date": "datum",
-    "event": "toernooi turnier tournoi",
-    "round": "ronde runde manche",
-    "place": "plaats ort lieu",
-    "table": "tafel tisch",
-    "result": "uitslag ergebnis résultat",
-}
-_NAMED = {word: name for name, words in _WORDS.items() for word in (name, *words.split())}
 
 
 @dataclass(slots=True)
@@ -132,12 +123,13 @@ def read_record(
     text, encoding = decode(data, strict=reading.strict)
     if encoding is not None:
         reading.notes[1] = encoding
-    lines = list(_lines(text) if reading.strict else _tolerant_lines(text))
+    lines = list(_lines(enumerate(text.split("\n"), 1)) if reading.strict else _tolerant_lines(text))
     above = next((n for n, one in enumerate(lines) if one.content[:1] not in ("", "[")), len(lines))
     while above and not lines[above - 1].content:
         above -= 1  # comments above the first move
     heads, below = lines[:above], lines[above:]
-    _check_length(below)
+    if len(moves := [line.number for line in below if line.content]) > MOST_MOVES:
+        raise RecordError(moves[MOST_MOVES], told("a record has {most} moves at most", most=MOST_MOVES))
     given = _given_in([line for line in heads if line.content], reading)
     first = next((line.number for line in lines if line.content), 1)
     header, start = _header_of(given, load, reading, line=first, kept=kept)
@@ -149,14 +141,6 @@ def read_record(
         except GameError as error:
             reading.fail(RecordError(given["result"][0], error.message))
     return record._replace(comments=(*_header_comments(heads, keys), *record.comments))
-
-
-def _check_length(lines: Sequence[_Line]) -> None:
-    """Raise RecordError where there are more lines than a record has moves."""
-    moves = [line.number for line in lines if line.content]
-    if len(moves) > MOST_MOVES:
-        why = told("a record has {most} moves at most", most=MOST_MOVES)
-        raise RecordError(moves[MOST_MOVES], why)
 
 
 def read_header(
@@ -173,9 +157,8 @@ def read_header(
     Raises:
         RecordError: They are no header.
     """
-    bare = [_Line(number, *_parted(line.strip())) for number, line in lines]
     reading = Reading()
-    given = _given_in([line for line in bare if line.content], reading)
+    given = _given_in([line for line in _lines(lines) if line.content], reading)
     return _header_of(given, load, reading, line=end, kept=kept)
 
 
@@ -189,46 +172,36 @@ def decode(data: bytes | str, *, strict: bool = False) -> tuple[str, Text | None
     if not strict and len(data) > LONGEST:
         why = told("this has {number} bytes; a game has far fewer", number=len(data))
         raise EncodingError(1, why)
-    try:
-        if not strict and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            return data.decode("utf-16"), told("read as UTF-16 text")
-        if b"\0" not in data or strict:
-            return data.decode("utf-8-sig"), None
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-    else:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-    if not strict and b"\0" not in data and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+    notes = {
+        "utf-8-sig": None,
+        "utf-16": told("read as UTF-16 text"),
+        "cp1252": told("this is not UTF-8 text; read as Western European text (cp1252)"),
+    }
+    marked = data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    tried = ["utf-8-sig"] if strict else ["utf-16"] if marked else ["utf-8-sig", "cp1252"] * (b"\0" not in data)
+    faults: list[int] = []
+    for encoding in tried:
         try:
-            return data.decode("cp1252"), told("this is not UTF-8 text; read as Western European text (cp1252)")
-        except UnicodeDecodeError:
-            pass
-    why = told("this is not UTF-8 text; save it as plain text in the encoding UTF-8")
-    raise EncodingError(line, why) from None
+            return data.decode(encoding), notes[encoding]
+        except UnicodeDecodeError as error:
+            faults.append(error.start)
+    line = data.count(b"\n", 0, next(iter(faults), data.find(b"\0"))) + 1
+    raise EncodingError(line, told("this is not UTF-8 text; save it as plain text in the encoding UTF-8"))
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    """Yield the lines of a record that are not empty."""
-    for number, written in enumerate(text.split("\n"), 1):
+def _lines(numbered: Iterable[tuple[int, str]]) -> Iterator[_Line]:
+    """Yield the lines of a record that are not empty. numbered: number and text of each."""
+    for number, written in numbered:
         content, comment = _parted(written.strip())
         if content or comment:
             yield _Line(number, content, comment if content else comment.strip())
 
 
-def _parted(line: str, signs: str = "#") -> tuple[str, str]:
-    """Return a line up to the first of these signs outside of quotation marks, and the rest.
-
-    The space between belongs to the rest.
-    """
-    quoted = escaped = False
-    for at, character in enumerate(line):
-        if character == '"' and not escaped:
-            quoted = not quoted
-        escaped = character == "\\" and not escaped
-        if not quoted and character in signs:
-            content = line[:at].rstrip()
-            return content, line[len(content) :]
-    return line, ""
+def _parted(line: str, before: re.Pattern[str] = _BEFORE_HASH) -> tuple[str, str]:
+    """Return the beginning of a line that a pattern takes, and the rest with the space between."""
+    taken = before.match(line)
+    content = taken[0].rstrip() if taken else ""
+    return content, line[len(content) :]
 
 
 def _tolerant_lines(text: str) -> Iterator[_Line]:
@@ -239,7 +212,7 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
         text = text.replace("\r", "\n")
     for number, written in enumerate(text.split("\n"), 1):
         line, content, comment = written.strip(), "", ""
-        before, rest = _parted(line, "#;{")
+        before, rest = _parted(line, _BEFORE_COMMENT)
         if not opened and rest.lstrip()[:1] in ("", "#"):
             if line:
                 yield _Line(number, _plain(before), rest if before else rest.strip())
@@ -250,7 +223,7 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
                 said.append(more.strip())
                 opened = 0 if closed else opened
                 continue
-            before, rest = _parted(line, "#;{")
+            before, rest = _parted(line, _BEFORE_COMMENT)
             content += before and f" {before}"
             opened = number if rest.lstrip()[:1] == "{" else 0
             line = rest.lstrip()[1:] if opened else ""
@@ -294,7 +267,7 @@ def _header_line(line: _Line, *, strict: bool) -> tuple[str, tuple[str, ...]]:
     """Return the name and the texts of a header line. Raises RecordError."""
     opened = _OPENED.match(line.content)
     name = opened[1] if opened else ""
-    name = name if strict else _NAMED.get(name.casefold(), name)
+    name = name if strict else HEADER_CALLED.get(name.casefold(), name)
     rest = line.content[opened.end() :] if opened else ""
     values = tuple(re.sub(r'\\([\\"])', r"\1", one) for one in _QUOTED.findall(rest))
     between = _QUOTED.sub("", rest)
@@ -480,7 +453,7 @@ def _played(line: _Line, position: Position, game: Game, *, counted: bool, stric
     text = line.content
     if text.startswith("["):
         opened = _OPENED.match(text)
-        if position.plies and opened and _NAMED.get(opened[1].casefold()) == "game":
+        if position.plies and opened and HEADER_CALLED.get(opened[1].casefold()) == "game":
             raise TwoGamesError(line.number)
         raise IllegalError(told("header {text} should stand above the first move", text=text))
     try:

@@ -39,6 +39,19 @@ HEADERS = {
     "identity": 1,
 }
 FREE_HEADERS = tuple(HEADERS)[4:]
+_HEADER_WORDS = {  # in Dutch, German and French
+    "game": "spel spiel jeu partie",
+    "players": "spelers spieler joueurs",
+    "option": "optie",
+    "position": "stelling stellung",
+    "date": "datum",
+    "event": "toernooi turnier tournoi",
+    "round": "ronde runde manche",
+    "place": "plaats ort lieu",
+    "table": "tafel tisch",
+    "result": "uitslag ergebnis résultat",
+}
+HEADER_CALLED = {word: name for name, words in _HEADER_WORDS.items() for word in (name, *words.split())}
 
 DRAWN, UNFINISHED = "draw", "*"  # results without a winner
 
