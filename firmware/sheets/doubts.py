@@ -1,17 +1,23 @@
-"""The rows of a sheet that somebody has to settle, each rule by itself."""
+"""The doubts about a game: rows that somebody has to settle, and statements that it does not bear out."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from firmware.sheets.hypotheses import Candidate
-from firmware.sheets.lexicon import speaks_of
+from firmware.sheets.lexicon import Tokens, fold, speaks_of
 from firmware.sheets.signs import FIELD, NUMBER, Sign
+from firmware.sheets.top import number_named, players_said
 from firmware.sheets.walks import Walk
+from rules import Record
+from rules.text import Text, told
 
 _STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row may hide a slip,
 _DEAR = 1.25  # and of a move up to which it is taken as it stands
+_FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
+_SENTENCE = re.compile(r"(?<=[.!?])\s")
+_MINUS = str.maketrans("\u2212\u2013", "--")
 _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
 
@@ -106,3 +112,65 @@ def _mover(walk: Walk) -> str | None:
     for move in walk.moves[:-1]:
         position = position.play(move)
     return position.mover
+
+
+def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int]) -> list[Text]:
+    """Return the statements of a sheet about itself that a game does not bear out.
+
+    Args:
+        record: The game.
+        rows: Of the sheet, each with its tokens.
+        told_rows: Those with moves.
+    """
+    texts = [text for text, _ in rows]
+    first, last = min(told_rows, default=0), max(told_rows, default=0)
+    seats = record.position.seats
+    numbers = [said for text in texts[: first + 1] if (said := players_said(text)) is not None]
+    named = number_named(rows[: first + 1], seats)
+    numbers += [named] if named > len(seats) else []
+    found = [
+        told("the sheet speaks of {said} players; this game has {number}", said=said, number=len(seats))
+        for said in numbers
+        if said != len(seats)
+    ]
+    for n, text in enumerate(texts):
+        if n > last:
+            for part in _SENTENCE.split(text):
+                found += _said_of_end(record, part)
+    made = len(record.moves)
+    words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
+    if made < _FEW_MOVES and words > _FEW_WORDS * made:
+        found.append(told("only {number} moves are found in {words} words", number=made, words=words))
+    return found[:1] + [one for one in found[1:] if one != found[0]]
+
+
+def _said_of_end(record: Record, text: str) -> Iterator[Text]:
+    """Yield the statements of a sentence behind the moves that the end does not bear out."""
+    outcome, scores = record.position.outcome, record.position.scores()
+    seats = dict(zip(record.header.players, record.position.seats, strict=True))
+    said = {name: _after(name, text) for name in seats}
+    named = [name for name, found in said.items() if found]
+    if outcome is not None and speaks_of("unfinished", text):
+        yield told("the sheet says that the game is not over, and it is")
+    if len(named) == 1 and speaks_of("won", text):
+        winners = outcome.winners if outcome else ()
+        if seats[named[0]] not in winners:
+            yield told("the sheet says that {name} won", name=named[0])
+    points = {name: int(found[1]) for name, found in said.items() if found and found[1]}
+    if not (len(points) > 1 or speaks_of("score", text)):
+        return
+    for name, number in points.items():
+        if number != scores[seats[name]]:
+            yield told(
+                "the sheet gives {name} {said}, the game {score}",
+                name=name,
+                said=str(number),
+                score=scores[seats[name]],
+            )
+
+
+def _after(name: str, text: str) -> re.Match[str] | None:
+    """Return where a name stands in a text, and the number behind it as a group."""
+    number = r"(?:[^\w-]{1,3}(-?\d+)(?![\w:]))?"
+    plain = fold(text).translate(_MINUS)
+    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w){number}", plain)

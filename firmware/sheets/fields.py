@@ -1,10 +1,11 @@
-"""Fields and cells as they are written: b7, b-7, B 7, 7b; and the cells of a table."""
+"""Fields as they are written (b7, b-7, B 7, 7b), slips of the pen in them, and the cells of a table."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 
-from firmware.sheets.lexicon import Tokens
+from firmware.sheets.lexicon import Tokens, words_in
 
 LETTERS = "abcdefg"  # of the columns of a board
 _APART = 0.3  # the cost of a field whose letter stands apart, or behind
@@ -12,6 +13,9 @@ _BETWEEN = 3  # characters within a field
 _MARKS = "-.(_\u2013"
 _PARTING = ("\t", "|", ";", ",")
 SPACES = "  "
+
+# The costs of slips: a sign that looks like another, two in the wrong order, one too many, any other one.
+TWIN, ALIKE, _TURNED, _SWAPPED, _ADDED, CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
 
 
 def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
@@ -39,6 +43,11 @@ def is_field(tokens: Tokens, at: int) -> bool:
     return any(fields_at(tokens, at))
 
 
+def leads_field(tokens: Tokens, at: int) -> bool:
+    """Whether a letter stands right in front of a number."""
+    return len(tokens[at].text) == 1 and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
+
+
 def is_in_field(tokens: Tokens, at: int) -> bool:
     """Whether a number stands right beside a letter."""
     led = at > 0 and tokens[at].glued and tokens[at - 1].word and len(tokens[at - 1].text) == 1
@@ -56,3 +65,33 @@ def cells(text: str, mark: str) -> list[tuple[int, int]]:
         return [one.span() for one in re.finditer(r"\S+(?: \S+)*", text)]
     edges = [-1, *(n for n, sign in enumerate(text) if sign == mark), len(text)]
     return [(start + 1, end) for start, end in pairwise(edges)]
+
+
+@cache
+def _alike(sign: str) -> Mapping[str, float]:
+    """Return the signs that look like a sign, with the cost of each."""
+    marks = words_in("marks")["alike"]
+    costs = (("others", ALIKE), ("twins", TWIN))
+    found = {one: cost for kind, cost in costs for some in marks[kind] if sign in some for one in some}
+    return {one: found[one] for one in sorted(found) if one != sign}
+
+
+@cache
+def slips(text: str) -> Sequence[tuple[float, str]]:
+    """Return the texts that may have been meant, each behind its cost."""
+    found: dict[str, float] = {}
+
+    def keep(form: str, cost: float) -> None:
+        found[form] = min(cost, found.get(form, cost))
+
+    for at, sign in enumerate(text):
+        before, behind = text[:at], text[at + 1 :]
+        for other, cost in _alike(sign).items():
+            keep(before + other + behind, cost)
+        if before:
+            turned = before[-1].isdecimal() and sign.isalpha()
+            keep(before[:-1] + sign + before[-1] + behind, _TURNED if turned else _SWAPPED)
+        keep(before + behind, _ADDED)
+        for other in LETTERS + "0123456789" if len(text) > 1 else "":
+            keep(before + other + behind, CHANGED)
+    return [(cost, form) for form, cost in found.items() if form and form != text]

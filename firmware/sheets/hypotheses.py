@@ -1,17 +1,17 @@
 """The games that a sheet may tell: every number of players, order and clock is walked through."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
-from firmware.sheets.checks import players_said
 from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
-from firmware.sheets.top import above, colours_said, options_of
-from firmware.sheets.walks import Board, Queues, SpentError, StepBudget, Walk, Walker
+from firmware.sheets.top import above, colours_said, options_of, players_said
+from firmware.sheets.walks import Board, Finds, Queues, SpentError, StepBudget, Walk, Walker
 from rules import Game, GameError, Header, Move, make_header
 
 # What a way to walk costs beside what it leaves unread: nobody is said to move, each player's moves
@@ -80,15 +80,21 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
     options, used = options_of(game, texts)
     left = ["" if n in used else text for n, text in enumerate(texts)]
     signs = Signs(game, left, above(texts))
-    ways = _Ways(signs, effort)
     number = len(signs.owners.names)
     sided = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # two each
+
+    @cache  # walks keep their finds by the list
+    def queue_of(owners: frozenset[str]) -> Sequence[Sign]:
+        return [one for one in signs.signs if one.owner in owners]
+
+    finds: Finds = {}
     tried: list[tuple[float, Way]] = []
     good = False
     for header, extra in sorted(_headers(signs, options), key=lambda one: len(one[0].players) != number):
         if good and len(header.players) != number:
             break
-        for way in ways.of(header, extra):
+        walker = Walker(game, header.start(), Board(), effort, finds)
+        for way in [*_ways(signs, header, extra, walker, queue_of)]:
             walk = way.walker.walks(way.queues, _FEW, _BEGINNING // len(way.queues))[0]
             if walk.length >= walk.cost:
                 tried.append((walk.cost + way.extra, way))
@@ -99,10 +105,13 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
 
 def games_with_slips(told: Candidate, effort: StepBudget) -> list[Candidate]:
     """Return the games on the same way with slips of the pen. Raises SpentError."""
-    signs, seats = told.signs.widened(), told.way.walker.seats
-    ways = _Ways(signs, effort).of(told.way.header, 0.0)
-    alike = (way for way in ways if len(way.queues) == len(told.way.queues))
-    return _walked(signs, [way for way in alike if way.walker.seats == seats])
+    signs = told.signs.widened()
+    walker = replace(told.way.walker, effort=effort, finds={})
+    queues = {
+        seat: [one for one in signs.signs if seat in (None, walker.seats.get(one.owner or ""))]
+        for seat in told.way.queues
+    }
+    return _walked(signs, [told.way._replace(walker=walker, queues=queues)])
 
 
 def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
@@ -151,74 +160,57 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
                 yield header, miscounted + _RECOLOURED * bool(colours and colours != given)
 
 
-class _Ways:
-    """The ways to walk through the signs of a sheet, which share their finds."""
+def _ways(
+    signs: Signs, header: Header, extra: float, walker: Walker, queue_of: Callable[[frozenset[str]], Sequence[Sign]]
+) -> Iterator[Way]:
+    """Yield the ways in which a game that begins so may be told.
 
-    def __init__(self, signs: Signs, effort: StepBudget) -> None:
-        self.signs = signs
-        self._effort = effort
-        self._walkers: dict[object, Walker] = {}
-        self._queues: dict[frozenset[str], list[Sign]] = {}
+    The game is told in the order of the sheet or in that of each player, whoever is whom.
 
-    def of(self, header: Header, extra: float) -> Iterator[Way]:
-        """Yield the ways in which a game that begins so may be told. extra: what all of them cost.
+    Args:
+        signs: Of the sheet.
+        header: Of the game.
+        extra: The cost of all ways.
+        walker: From the start of the game.
+        queue_of: Finds the signs of some owners.
+    """
+    owners, seats = signs.owners, walker.start.seats
+    if signs.game.timed:
+        for more, some, relative in _timings(signs.signs):
+            yield Way(extra + more, replace(walker, relative=relative), {None: some}, {}, header)
+        return
+    if not owners.speaking:
+        yield Way(_NOBODY + extra, walker, {None: signs.signs}, {}, header)
+    for n, placed in enumerate(_placings(signs, header, seats)):
+        seated, all_placed = replace(walker, seats=placed), len(placed) == len(seats)
+        called = {
+            seat: owners.called[owner]
+            for owner, seat in placed.items()
+            if owner.startswith(NAME) and all_placed
+            if not signs.lexicon.tokens(owners.called[owner])[0].codes
+        }
+        yield Way(extra, seated, {None: signs.signs}, called, header)
+        each: Queues = {seat: queue_of(frozenset(one for one in placed if placed[one] == seat)) for seat in seats}
+        lost = all_placed * sum(one.skipped for one in signs.signs if one.owner not in placed)
+        yield Way(extra + _EACH + _TURNED * (n > 0) + lost, seated, each, called, header)
 
-        The game is told in the order of the sheet or in that of each player, whoever is whom.
-        """
-        signs, whole, owners = self.signs.signs, self._walker(header), self.signs.owners
-        if self.signs.game.timed:
-            for more, some, relative in _timings(signs):
-                walker = replace(whole, relative=relative)
-                yield Way(extra + more, walker, {None: some}, {}, header)
-            return
-        if not owners.speaking:
-            yield Way(_NOBODY + extra, whole, {None: signs}, {}, header)
-        seats = whole.start.seats
-        for n, placed in enumerate(self._placings(header, seats)):
-            walker, all_placed = replace(whole, seats=placed), len(placed) == len(seats)
-            called = {
-                seat: owners.called[owner]
-                for owner, seat in placed.items()
-                if owner.startswith(NAME) and all_placed
-                if not self.signs.tokens(owners.called[owner])[0].codes
-            }
-            yield Way(extra, walker, {None: signs}, called, header)
-            each: Queues = {seat: self._queue(placed, seat) for seat in seats}
-            lost = all_placed * sum(one.skipped for one in signs if one.owner not in placed)
-            yield Way(extra + _EACH + _TURNED * (n > 0) + lost, walker, each, called, header)
 
-    def _walker(self, header: Header) -> Walker:
-        """Return the walker through a sheet from the start of a game."""
-        key = len(header.players), *sorted(header.options.items())
-        if key not in self._walkers:
-            named = next((one.named for one in self._walkers.values()), {})
-            start = header.start()
-            self._walkers[key] = Walker(self.signs.game, start, Board(), self._effort, named)
-        return self._walkers[key]
-
-    def _queue(self, placed: Mapping[str, str], seat: str) -> list[Sign]:
-        """Return the signs of a seat: each list once, as walks keep their finds by it."""
-        owners = frozenset(owner for owner, one in placed.items() if one == seat)
-        if owners not in self._queues:
-            self._queues[owners] = [one for one in self.signs.signs if one.owner in owners]
-        return self._queues[owners]
-
-    def _placings(self, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
-        """Yield the seat that each owner of moves may have."""
-        owners = self.signs.owners.names
-        colours = header.options.get("colours") or usual_colours(self.signs.game, len(seats))
-        letters = given_colours(self.signs) or [one.removeprefix(NAME) for one in owners]
-        if self.signs.coloured and owners and {*letters} <= {*colours}:
-            at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]
-            yield {owner: seats[k] for owner, k in zip(owners, at, strict=True)}
-        elif len(owners) == len(seats):
-            if all(one.startswith(SEAT) for one in owners):
-                yield {SEAT + seat: seat for seat in seats}
-            elif len(owners) <= _MOST_PERMUTED:
-                yield from (dict(zip(order, seats, strict=True)) for order in permutations(owners))
-            else:
-                orders = ([*owners[n:], *owners[:n]] for n in range(len(owners)))
-                yield from (dict(zip(order, seats, strict=True)) for order in orders)
+def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
+    """Yield the seat that each owner of moves may have."""
+    owners = signs.owners.names
+    colours = header.options.get("colours") or usual_colours(signs.game, len(seats))
+    letters = given_colours(signs) or [one.removeprefix(NAME) for one in owners]
+    if signs.coloured and owners and {*letters} <= {*colours}:
+        at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]
+        yield {owner: seats[k] for owner, k in zip(owners, at, strict=True)}
+    elif len(owners) == len(seats):
+        if all(one.startswith(SEAT) for one in owners):
+            yield {SEAT + seat: seat for seat in seats}
+        elif len(owners) <= _MOST_PERMUTED:
+            yield from (dict(zip(order, seats, strict=True)) for order in permutations(owners))
+        else:
+            orders = ([*owners[n:], *owners[:n]] for n in range(len(owners)))
+            yield from (dict(zip(order, seats, strict=True)) for order in orders)
 
 
 def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], bool]]:

@@ -55,17 +55,12 @@ def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
 
 def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple[int, int]]:
     """Return the row and the token of each number that counts. names: who is said to move."""
-    counted: list[tuple[int, int]] = []
     firsts: list[_First] = []
     for n, tokens in enumerate(parsed):
-        for at, token in enumerate(tokens):
-            follows = token.text == str(len(counted) + 1) and _is_pointed(tokens, at)
-            if follows and not is_in_field(tokens, at):
-                counted.append((n, at))
         at = next((at for at, one in enumerate(tokens[:_LEADING]) if one.number), -1)
         if at >= 0 and _leads(tokens, at, names):
             firsts.append(_First(n, at, int(tokens[at].text[:_DIGITS])))
-    found = {*counted} if len(counted) >= _FEWEST else set[tuple[int, int]]()
+    found = set[tuple[int, int]]()
     for run in _runs(firsts, parsed):
         values = {firsts[k].value for k in run}
         dense = 3 * len(values) >= len(run) and 2 * len(run) >= run[-1] - run[0]

@@ -161,7 +161,7 @@ class Lexicon:
 
     def tokens(self, row: str) -> list[Token]:
         """Return the tokens of a row; the longest phrase with a meaning is a single token."""
-        atoms = [(one.start(), one.end(), one[0]) for one in _ATOM.finditer(row)]
+        atoms = [(one.start(), one.end(), "-" if one[0][:2] == ".." else one[0]) for one in _ATOM.finditer(row)]
         tokens: list[Token] = []
         at = 0
         while at < len(atoms):
@@ -169,9 +169,7 @@ class Lexicon:
             used, codes = 1, self._sign(text)
             beside = at + 1 < len(atoms) and atoms[at + 1][0] == end
             in_field = beside and len(text) < 3 and (atoms[at + 1][2].isdecimal() or row[end] == "@")
-            if text[:2] == "..":
-                text = "-"
-            elif not codes and text[0].isalpha() and not in_field:
+            if not codes and text[0].isalpha() and not in_field:
                 used, codes = self._phrase(atoms[at : at + _LONGEST])
                 end = atoms[at + used - 1][1]
                 text = row[start:end]
@@ -184,7 +182,7 @@ class Lexicon:
     def _sign(self, text: str) -> tuple[str, ...]:
         if fold(text) in self._signs:
             return self._signs[fold(text)]
-        code = "-" if text[:2] == ".." else _symbols().get(text, "")
+        code = _symbols().get(text, "")
         return (code,) if code == "-" or code in self.known else ()
 
     def _phrase(self, atoms: Sequence[tuple[int, int, str]]) -> tuple[int, tuple[str, ...]]:

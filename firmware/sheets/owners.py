@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import SPACES, cells, is_field, parting
+from firmware.sheets.fields import SPACES, cells, is_field, leads_field, parting
 from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, SKIPPED, Token, Tokens
 from rules import Game
 
@@ -63,7 +63,7 @@ def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]
         for n, tokens in enumerate(parsed)
         for at, one in enumerate(tokens[:-1])
         if len(one.text) == 1 and one.text.isupper() and (at == 0 or tokens[at - 1].text in _PARTING)
-        if not (tokens[at + 1].glued and tokens[at + 1].number)
+        if not leads_field(tokens, at)
     ]
     counts = Counter(parsed[n][at].text for n, at in places)
     letters = {letter for letter, count in counts.items() if count > _SHORT}
@@ -102,10 +102,8 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             columned.add(n)
             row = _by_column(head, text, tokens)
         else:
-            for token, after in zip(tokens, [*tokens[1:], None], strict=False):
-                key = key_of(token)
-                field = after is not None and len(token.text) == 1 and after.glued and after.number
-                owner = key if key in known and not field else owner
+            for at, token in enumerate(tokens):
+                owner = key if (key := key_of(token)) in known and not leads_field(tokens, at) else owner
                 row.append(owner)
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
@@ -178,9 +176,7 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     counts = Counter(lead for lead, _ in leads)
     seats = {one for one in counts if one.startswith(SEAT)}
     sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
-    headed = {one for one, tokens in leads if one in sides and not any(t.figures for t in tokens)}
-    often = 2 * sum(counts[one] for one in sides) > counts.total()
-    if len(sides) > 1 and (sides in (seats, headed) or often):
+    if len(sides) > 1 and (sides == seats or 2 * sum(counts[one] for one in sides) > counts.total()):
         return sides
     apart = {lead for lead, tokens in leads if _stands_apart(tokens)}
     found = {one for one, count in counts.items() if count > 1 or one in apart}
@@ -235,18 +231,15 @@ def lead_of(tokens: Tokens) -> str | None:
     at = next((at for at, one in enumerate(tokens[:_LEADING]) if _says(one)), None)
     if at is None or tokens[at].figures:
         return None
-    token = tokens[at]
-    field = len(token.text) == 1 and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
-    key = key_of(token)
-    return None if field or (token.codes and key.startswith(NAME)) else key
+    key = key_of(tokens[at])
+    return None if leads_field(tokens, at) or (tokens[at].codes and key.startswith(NAME)) else key
 
 
 def _speaking(tokens: Tokens) -> Iterator[str]:
     """Yield the owners that are named right in front of possible moves: H e3  I d7."""
     for at, token in enumerate(tokens[:-1]):
-        alone = len(token.text) == 1
-        glued = tokens[at + 1].glued and tokens[at + 1].number and alone
-        if token.word and not glued and (not token.codes or (alone and token.codes == (SKIPPED,))):
+        named = not token.codes or (len(token.text) == 1 and token.codes == (SKIPPED,))
+        if token.word and named and not leads_field(tokens, at):
             behind = [t for t in tokens[at + 1 : at + 5] if t.text not in ".:" and not (t.word and _is_aside(t))]
             if behind and (behind[0].figures or is_field(behind, 0)):
                 yield key_of(token)

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.sheets.checks import checks_of, second_game
-from firmware.sheets.doubts import doubted_rows, strained_rows, unread_rows
+from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
 from firmware.sheets.lexicon import ASIDE
 from firmware.sheets.signs import Signs
 from firmware.sheets.text import Row
-from firmware.sheets.top import Title, players_of, titles_in
+from firmware.sheets.top import Title, players_of, second_game, titles_in
 from firmware.sheets.walks import Board, SpentError, StepBudget, Walker
 from rules import NAMES, Game, GameError, Move, Position, Record, RecordError, find_game, make_header
 from rules.reading import TwoGamesError
@@ -124,7 +123,7 @@ def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list
         for name in dict.fromkeys(title.game for title in titles) or NAMES:
             found += games_told(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
-        if found and strained_rows(found[0]):
+        if found and not found[0].signs.game.timed and strained_rows(found[0]):
             found += games_with_slips(found[0], StepBudget(_MORE_STEPS))
     except SpentError:
         if not found:
@@ -184,7 +183,7 @@ def _proposal(
             by_row[one.row] = (*by_row.get(one.row, ()), moves[-1])
             position = position.play(move)
     texts = [row.text for row in rows]
-    tokens = [(text, best.signs.tokens(text)) for text in texts]
+    tokens = [(text, best.signs.lexicon.tokens(text)) for text in texts]
     begun = min((one.row for one in best.made), default=0)
     colours = header.options.get("colours") or usual_colours(best.signs.game, len(start.seats))
     names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours)

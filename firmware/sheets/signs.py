@@ -7,12 +7,11 @@ nothing, and a slip of the pen as much as many words that mean nothing.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import LETTERS, fields_at, is_field, is_in_field
+from firmware.sheets.fields import ALIKE, CHANGED, LETTERS, TWIN, fields_at, is_field, is_in_field, slips
 from firmware.sheets.labels import labels_of, without_dates
 from firmware.sheets.lexicon import (
     ASIDE,
@@ -28,15 +27,14 @@ from firmware.sheets.lexicon import (
     speaks_of,
 )
 from firmware.sheets.owners import key_of, owners_of, with_names_in_full
-from firmware.sheets.slips import ALIKE, CHANGED, TWIN, slips
 from rules import AGREE, Game, Move
 
 # What it costs to pass over a sign,
 WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
 _ABOVE = 0.3  # and which share of that above the moves.
-# What it costs to take one: as it stands apart, as a label, shortened, a word for a
-# number, behind a move in a remark, a hole in the other case, where it may be no move.
-_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE, _SUPPOSED = (0.3, 1.0, 0.5, 1.0, 1.0, 1.5, 1.3)
+# What it costs to take one: as a label, shortened, behind a move in a remark, a hole in the other
+# case, where it may be no move.
+_AS_LABEL, _SHORT, _BESIDE, _OTHER_CASE, _SUPPOSED = 1.0, 0.5, 1.0, 1.5, 1.3
 _OF_FIELD = 2.0  # the letter of a field as a colour
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
@@ -109,6 +107,7 @@ class Signs:
 
     Attributes:
         game: Of which it is taken to be a sheet.
+        lexicon: Of the game, with signs that the sheet explains.
         owners: Who is said to move.
         texts: The rows, without what is no part of a move: dates, hours, tallies.
         parsed: The tokens of each row, a piece apart from its field.
@@ -120,23 +119,21 @@ class Signs:
         colours: Those that are written, in the order of the first.
     """
 
-    def __init__(self, game: Game, rows: Sequence[str], top: int = 0) -> None:
-        """Find the signs in rows. top: how many of these stand above the moves."""
-        self.game = game
-        self._lexicon = lexicon_of(game).with_legend(rows)
+    def __init__(self, game: Game, rows: Sequence[str], top: int = 0, *, wide: bool = False) -> None:
+        """Find the signs in rows. top: how many of these stand above the moves. wide: with slips of the pen."""
+        self.game, self._rows, self._top, self._wide = game, rows, top, wide
+        self.lexicon = lexicon_of(game).with_legend(rows)
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
-        self._top = top
         self.texts = without_dates(rows, timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
-        parsed = [self._split(self._lexicon.tokens(row)) for row in self.texts]
+        parsed = [self._split(self.lexicon.tokens(row)) for row in self.texts]
         self.parsed = with_names_in_full(game, parsed)
         self.owners = owners_of(game, self.texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
         self._labels = labels_of(self.parsed, self.owners.names)
         self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
-        self._wide = False
         self.signs = self._made()
         some = (one for one in self.signs if one.skipped < FIELD)
         pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
@@ -148,16 +145,9 @@ class Signs:
         first = next((one.row for one in self.signs if one.skipped >= FIELD), len(self.parsed))
         return self.parsed[: max(first, self._top)]
 
-    def tokens(self, row: str) -> list[Token]:
-        """Return the tokens of a row."""
-        return self._lexicon.tokens(row)
-
     def widened(self) -> "Signs":
         """Return the signs with slips of the pen among the meanings of texts that are in order."""
-        wide = copy(self)
-        wide._wide = True  # of its own copy
-        wide.signs = wide._made()
-        return wide
+        return Signs(self.game, self._rows, self._top, wide=True)
 
     def _made(self) -> list[Sign]:
         signs = self._timed() if self.game.timed else self._placed()
@@ -174,7 +164,7 @@ class Signs:
             rest, letter, edge = token.text[:-1], token.text[-1], token.end - 1
             beside = after is not None and after.glued and after.number
             if self.lettered and beside and letter.casefold() in LETTERS and self._is_piece(rest):
-                codes = self._lexicon.codes(rest)
+                codes = self.lexicon.codes(rest)
                 found.append(Token(rest, token.start, edge, codes, token.glued))
                 found.append(Token(letter, edge, token.end, (), glued=True))
             else:
@@ -186,12 +176,12 @@ class Signs:
         if not 0 < len(text) <= _LONGEST_PIECE or not text[0].isalpha():
             return False
         key = text.casefold()
-        return key in self._atoms or bool(self._lexicon.codes(text) or self._lexicon.begun(key))
+        return key in self._atoms or bool(self.lexicon.codes(text) or self.lexicon.begun(key))
 
     def _placed(self) -> Iterator[Sign]:
         """Yield the signs of a game in which moves name fields."""
         for n, tokens in enumerate(self.parsed):
-            told = self._may_tell(tokens)
+            told = self._tells(tokens)
             owned, columned = self.owners.owned[n], n in self.owners.columned
             remarks, supposed = self._asides(n)
             for at, token in enumerate(tokens):
@@ -210,12 +200,6 @@ class Signs:
                 if "*" in (token.text, *token.codes) and (field := self._field_above(tokens, at)):
                     yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
 
-    def _may_tell(self, tokens: Tokens) -> bool:
-        """Whether a row may tell a move."""
-        if self.lettered:
-            return any(is_field(tokens, at) for at in range(len(tokens)))
-        return any(one.figures for one in tokens)
-
     def _asides(self, n: int) -> tuple[frozenset[int], frozenset[int]]:
         """Return the tokens of a row that name no move, and those that may name none.
 
@@ -227,8 +211,6 @@ class Signs:
         tokens = self.parsed[n]
         unmeant = self._unmeant(tokens)
         alone = not self._tells([one for at, one in enumerate(tokens) if at not in unmeant])
-        if n in self.owners.columned:
-            return frozenset(), unmeant if alone else frozenset()
         found: set[int] = set()
         for span in _REMARK.finditer(self.texts[n]):
             inside = range(span.start(), span.end())
@@ -259,7 +241,9 @@ class Signs:
         if self.game.timed:
             holes = sum(one.text in self._atoms for one in tokens)
             return holes >= _HOLES or any("start" in one.codes for one in tokens)
-        return self._may_tell(tokens)
+        if self.lettered:
+            return any(is_field(tokens, at) for at in range(len(tokens)))
+        return any(one.figures for one in tokens)
 
     def _is_owner(self, token: Token) -> bool:
         return key_of(token) in self.owners.names
@@ -295,15 +279,14 @@ class Signs:
         token, text = tokens[at], tokens[at].text.casefold()
         for code in token.codes:
             if code not in ASIDE and not code.startswith(SEAT):
-                counted = code.isdecimal() and any(one.number for one in tokens[at + 1 : at + 2])
-                yield code, _FIGURES * counted, 1
+                yield code, 0.0, 1
         plain = (text.lstrip("0") or "0") if token.number else text
         if plain in self._atoms and (not token.codes or len(text) == 1):
             led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
             yield self._atoms[plain], _OF_FIELD * (led and self.lettered), 1
         short = token.word and len(text) <= _LONGEST_SHORT
         if short and set(COLOURS).issuperset(token.codes):
-            others = self._lexicon.begun(text) - {*token.codes}
+            others = self.lexicon.begun(text) - {*token.codes}
             yield from ((code, _SHORT, 1) for code in sorted(others))
         if self.lettered and not (len(text) > 1 and self._is_owner(token)):  # Anna 7: her points
             yield from fields_at(tokens, at)
@@ -391,9 +374,8 @@ class Signs:
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
-                    undoes = not CORRECTING.isdisjoint(token.codes)
                     primed = token.glued and token.text in _PRIMES and tokens[at - 1].text in self._atoms  # a' is no a
-                    yield Sign(n, ways, HOLE if known or primed else WORD * token.word, undoes=undoes)
+                    yield Sign(n, ways, HOLE if known or primed else WORD * token.word)
 
     def _is_hole(self, tokens: Tokens, at: int) -> bool:
         """Whether a letter is a hole, and no word or player: a quarter, I turned."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from html.parser import HTMLParser
+from html import unescape
 from typing import NamedTuple
 
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
@@ -21,8 +21,10 @@ _STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 -
 _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _FAINT = re.compile(r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`")
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
+_PARTS = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<closing>/?)(?P<tag>\w*)[^<>]*>|\n|(?P<text>[^<\n]+|<)", re.DOTALL)
+_ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which rows begin and end
+_HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text that is no part of the sheet
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-
 
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
@@ -38,12 +40,11 @@ def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet without its crossed out text; empty rows are left out."""
     pairs: Iterable[tuple[int, str]]
     if _MARKUP.search(text):
-        pairs = ((n, "".join(parts)) for n, parts in _Page(text).rows)
+        pairs = _page_rows(text)
     elif text.strip()[:1] in ("{", "[") and (value := _json(text)) is not None:
         pairs = ((1, row) for row in _told_in(value))
     else:
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        lines = _celled(lines)
+        lines = _celled(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
         pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _BREAK.split(line))
     rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
     if len({row.number for row in rows}) < len(rows):
@@ -101,49 +102,22 @@ def _has_objects(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(one, dict | list) for one in value)
 
 
-class _Page(HTMLParser):
-    """Takes the rows out of HTML: cells with tabs between, each with its line."""
-
-    _HIDDEN = ("s", "del", "strike", "style", "script", "title")
-    _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.rows: list[tuple[int, list[str]]] = [(1, [])]
-        self._hidden = 0
-        self.feed(text)
-        self.close()
-
-    def _add(self, text: str) -> None:
-        self.rows[-1][1].append(text)
-
-    def _begin(self, below: int = 0) -> None:
-        self.rows.append((self.getpos()[0] + below, []))
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Begin a row or a cell."""
-        if tag in self._ROWS or (tag == "br" and "\t" not in self.rows[-1][1]):
-            self._begin()
+def _page_rows(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the rows of HTML, each with its line; each cell stands behind a tab."""
+    row, number, line, hidden = "", 1, 1, 0
+    for part in _PARTS.finditer(text):
+        tag, closing = (part["tag"] or "").lower(), bool(part["closing"])
+        breaks = tag == "br" or part[0] == "\n"
+        line += part[0].count("\n")
+        if tag in _HIDDEN:
+            hidden += -1 if closing else 1
+        elif tag in _ROWS or (breaks and "\t" not in row):
+            yield number, row
+            row, number = "", line
         elif tag in ("td", "th"):
-            self._add("\t")
-        elif tag == "br":
-            self._add("; ")
-        self._hidden += tag in self._HIDDEN
-
-    def handle_endtag(self, tag: str) -> None:
-        """End a row."""
-        self._hidden -= tag in self._HIDDEN
-        if tag in self._ROWS:
-            self._begin()
-
-    def handle_data(self, data: str) -> None:
-        """Take a text."""
-        if self._hidden or not data.strip():
-            return
-        if "\t" in self.rows[-1][1]:
-            self._add(" ".join(data.split()) + " " * data[-1:].isspace())
-            return
-        for n, line in enumerate(data.split("\n")):
-            if n and line.strip():
-                self._begin(n)
-            self._add(line)
+            row += "" if closing else "\t"
+        elif breaks:
+            row += "; " if tag else " "
+        elif part["text"] and not hidden:
+            row += unescape(part["text"]).replace("\u00a0", " ")
+    yield number, row

@@ -11,6 +11,8 @@ from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, words_fo
 from firmware.sheets.owners import NAME
 from rules import NAMES, Game, find_game
 
+_LONGEST_TITLE = 8  # words of a row that is a title
+_FEWEST_ROWS = 2  # of figures in a game
 _HIGHEST = 8  # rows among which those above the moves are
 _QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
@@ -22,7 +24,6 @@ _JOINING = (" ", "-", ". ", " van ", " de ", " von ")  # within a name
 _MOST_ROLLED = 6  # numbers up to it are rolls, and no fields of the track
 _SHORT_NAME = 4  # letters, which a name has more of that is not shortened
 _REWARDS, _BONUSES = 3, 10
-_STEM = 7  # letters of a word by which it is known
 
 
 class Title(NamedTuple):
@@ -60,6 +61,16 @@ def titles_in(rows: Sequence[str]) -> list[Title]:
     return found
 
 
+def second_game(titles: Sequence[Title], rows: Sequence[str]) -> int | None:
+    """Return the row of a second title with rows of figures above and below it, if there is any."""
+    short = dict.fromkeys(title.row for title in titles if len(rows[title.row].split()) <= _LONGEST_TITLE)
+    figured = [n for n, row in enumerate(rows) if re.search(r"\d", row)]
+    for first, second in pairwise(short):
+        if min(sum(first < n < second for n in figured), sum(n > second for n in figured)) >= _FEWEST_ROWS:
+            return second
+    return None
+
+
 def above(rows: Sequence[str]) -> int:
     """Return how many rows, never all, are above the moves: to the last title or header's word."""
     words = {word for name in _ABOVE for word in words_for("headers", name)}
@@ -87,26 +98,26 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
 
     There are none where not all stones are told.
     """
-    known = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
+    of_rewards, of_bonuses = (
+        {word for phrase in words_for(game.name, name) for word in phrase.split()} for name in ("rewards", "bonuses")
+    )
     sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
     rewards, bonuses, told = list[str](), list[str](), set[int]()
-    rewarding, side, behind = False, "", False  # of the stones that are told now; 8 white: behind
+    side, behind = "", False  # of the stones that are told now; 8 white: behind
     for n, row in enumerate(map(fold, rows)):
         if (len(rewards), len(bonuses)) == (_REWARDS, _BONUSES):
             break
         words = [*re.finditer(r"[^\W\d_]+|\d+", row)]
-        named = any(word in row for some in known.values() for word in some)
-        goes_on = n - 1 in told and any(word[0] in sides for word in words)
-        if sum(word[0].isdecimal() for word in words) < 2 or not (named or goes_on):
-            rewarding, side = False, ""
+        known = of_rewards ^ of_bonuses | {*(sides if n - 1 in told else ())}
+        if sum(word[0].isdecimal() for word in words) < 2 or not any(word[0] in known for word in words):
+            side = ""
             continue
         told.add(n)
         rewarding, pair = False, list[int]()
         for word, after in zip(words, [*words[1:], None], strict=False):
             text = word[0]
-            parts = [_is_part(text, words) for words in known.values()]
-            if any(parts) and not all(parts):
-                rewarding, side = parts[0], "" if parts[0] else side
+            if text in of_rewards ^ of_bonuses:
+                rewarding, side = text in of_rewards, "" if text in of_rewards else side
             side = "" if behind else sides.get(text, side)
             if not text.isdecimal():
                 continue
@@ -123,18 +134,11 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
     if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
         return {}, set()
     stones = {"rewards": rewards, "bonuses": bonuses}
-    in_order = {name: sorted(some, key=_place) for name, some in stones.items()}
-    return {name: " ".join(some) for name, some in in_order.items()}, told
+    return {name: " ".join(sorted(some, key=_place)) for name, some in stones.items()}, told
 
 
 def _place(stone: str) -> int:
     return int(re.findall(r"\d+", stone)[0])
-
-
-def _is_part(text: str, words: Iterable[str]) -> bool:
-    """Whether a text is a word of a phrase, or begins like one."""
-    said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
-    return len(text) >= _SHORT_NAME and any(said)
 
 
 def players_of(
@@ -184,7 +188,7 @@ def _whole(owner: str, names: Sequence[str]) -> str:
 
 
 class _Named(NamedTuple):
-    """A name or a seat in a row, with "" for the other. first, last: its tokens."""
+    """A name or a seat in a row, with "" for the other, and its first and last token."""
 
     name: str
     seat: str
@@ -195,19 +199,30 @@ class _Named(NamedTuple):
 def _placed(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
     for row, tokens in rows:
-        yield from _placed_in(_named_in(row, tokens, sides), tokens)
+        items = _named_in(row, tokens, sides)
+        led = bool(items and items[0].seat)
+        for one, two in pairwise(items):
+            between = tokens[one.last + 1 : two.first]
+            if any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number for t in between):
+                continue
+            if led and one.seat and two.name:
+                yield one.seat, two.name
+            elif not led and one.name and two.seat:
+                yield two.seat, one.name
 
 
-def _placed_in(items: Sequence[_Named], tokens: Tokens) -> Iterator[tuple[str, str]]:
-    led = bool(items and items[0].seat)
-    for one, two in pairwise(items):
-        between = tokens[one.last + 1 : two.first]
-        if any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number for t in between):
-            continue
-        if led and one.seat and two.name:
-            yield one.seat, two.name
-        elif not led and one.name and two.seat:
-            yield two.seat, one.name
+@cache
+def _numbers_of_players() -> tuple[re.Pattern[str], Mapping[str, int]]:
+    numbers = {word: n for n in range(10) for word in (str(n), *words_for("common", str(n)))}
+    counted, words = ("|".join(map(re.escape, some)) for some in (numbers, words_for("headers", "players")))
+    return re.compile(rf"(?<![\w.,-])({counted}) (?:{words})(?!\w)"), numbers
+
+
+def players_said(row: str) -> int | None:
+    """Return the number of players that a row states, if it does."""
+    pattern, numbers = _numbers_of_players()
+    found = pattern.search(fold(row))
+    return numbers[found[1]] if found else None
 
 
 def number_named(rows: Iterable[tuple[str, Tokens]], seats: Sequence[str]) -> int:

@@ -14,9 +14,8 @@ from firmware.sheets.signs import Sign, atoms_of
 from rules import AGREE, Game, GameError, Move, Position
 
 # What a move costs whose piece is not said, that is named backwards, without where it comes from,
-# with a mark within, with its second behind it, by somebody else than is said, behind the end of a
-# turn that is not said, in the place of another.
-_UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _ENDED, _UNDONE = (0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 0.1, 1.0)
+# with a mark within, with its second behind it, by somebody else than is said, in the place of another.
+_UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _UNDONE = 0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 1.0
 _PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
 _BETWEEN = 6  # signs within a move that say nothing
 _UNDOING = 2  # rows behind a move in which it is taken back
@@ -25,7 +24,10 @@ Queues = Mapping[str | None, Sequence[Sign]]
 """By seat, its signs in order; None: those of anybody."""
 
 _Named = tuple[float, "_Tree", int]
-"""What signs name: the cost, the moves, and how many signs they are."""
+"""Moves that signs name: the cost, the moves, and how many signs they are."""
+
+Finds = dict[tuple[int, int], list[_Named]]
+"""The moves that are named at each sign of a queue, by the identity of the queue."""
 
 
 class SpentError(Exception):
@@ -182,8 +184,7 @@ class Walker:
         start: The position in which it begins.
         board: To which they come.
         effort: How many steps they may make.
-        named: What was found at the signs of each queue; shared by all walks through a sheet, as
-            long as its queues are the same lists.
+        finds: Shared by all walks through a sheet, as long as its queues are the same lists.
         seats: By who is said to move, their seat.
         relative: Whether each second is since the last move.
     """
@@ -192,7 +193,7 @@ class Walker:
     start: Position
     board: Board
     effort: StepBudget
-    named: dict[tuple[int, int], list[_Named]] = field(default_factory=dict)
+    finds: Finds = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     relative: bool = False
 
@@ -215,20 +216,13 @@ class Walker:
             some = sorted(beams[n].values(), key=lambda one: one.cost)
             beams[n], beam = {}, some[:width]
             self.effort.spend(len(beam))
-            for walk in (one for before in beam for one in (before, *self._ended(before, queues))):
+            for walk in beam:
                 for after in self._steps(walk, queues, names, ends):
                     key = id(after.position), after.at, after.second
                     kept = beams[sum(after.at)].get(key)
                     if kept is None or after.cost < kept.cost:
                         beams[sum(after.at)][key] = after
         return sorted(beams[-1].values(), key=lambda one: one.cost)
-
-    def _ended(self, walk: Walk, queues: Queues) -> Iterator[Walk]:
-        """Yield the walk with its turn ended, where the next sign may be of another player."""
-        for move in self.game.turn_ends(walk.position) if walk.position.mover in queues else ():
-            after = self.board.after(walk.position, move)
-            if after is not None:
-                yield walk._replace(cost=walk.cost + _ENDED, position=after, before=walk, moves=(move,), said=())
 
     def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None], ends: Sequence[int]) -> Iterator[Walk]:
         """Yield the walks that are a sign or a move longer."""
@@ -301,9 +295,9 @@ class Walker:
             yield from self.whole(position, signs[at])
             return
         key = id(signs), at
-        found = self.named.get(key)
+        found = self.finds.get(key)
         if found is None:
-            found = self.named[key] = list(_tree_of(self.game).matches(signs, at))
+            found = self.finds[key] = list(_tree_of(self.game).matches(signs, at))
         if not found:
             return
         if self.game.timed:

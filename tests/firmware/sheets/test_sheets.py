@@ -288,6 +288,7 @@ BAD = {
     "binary": bytes(range(256)) * 3_000,
     "empty": b"",
     "one line": b"y@d4 " * 200_000,
+    "words on one line": b"a d4 " * 200_000,
     "lines": b"y@d4\n" * 200_000,
     "cells": b"a1,b2," + b"c" * 900_000,
     "numbers": b"1 2 3 4 5 6\n" * 80_000,
