@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
+from support.nightly import nightly_but
 
 from firmware.learning.environment import GameEnvironment, make
 from rules import NAMES, IllegalError, find_game
@@ -17,7 +18,7 @@ GAMES = [(game, players) for game in NAMES for players in find_game(game).player
 
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably")  # with a mask it is
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # a dictionary of them
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(("game", "players"), nightly_but(GAMES, ("revolution", 2), ("manoeuvre", 3)))
 def test_the_api_is_that_of_pettingzoo(game: str, players: int) -> None:
     api_test(make(game, players=players), num_cycles=300)
 

@@ -7,6 +7,7 @@ import pyspiel
 import pytest
 from absl import logging
 from open_spiel.python.algorithms import mcts
+from support.nightly import nightly_but
 
 from firmware.learning import openspiel
 from rules import NAMES, find_game
@@ -23,7 +24,7 @@ def load(game: str, players: int | None = None, **parameters: object) -> pyspiel
     return pyspiel.load_game(f"{openspiel.PREFIX}{game}({text})")
 
 
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(("game", "players"), nightly_but(GAMES, ("revolution", 2), ("manoeuvre", 3)))
 def test_random_games_pass_openspiels_own_test(game: str, players: int) -> None:
     pyspiel.random_sim_test(load(game, players, longest=150), num_sims=1, serialize=False, verbose=False)
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from support.at_table import AtTable
+from support.nightly import nightly_but
 
 from firmware.match.commands import Propose
 from firmware.match.refusals import CommandError
@@ -12,7 +13,7 @@ from firmware.match.state import TABLE
 from firmware.play.layout import lay_out
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", nightly_but(range(6), 0))
 def test_hands_keys_and_commands_from_elsewhere_leave_the_decoder_at_the_matchs_line(
     sit_down: Callable[..., AtTable], seed: int
 ) -> None:

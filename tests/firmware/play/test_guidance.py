@@ -118,9 +118,9 @@ def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
 
 
 def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
-    at_table = sit_down("hourglass", players=2)
+    at_table = sit_down("hourglass", players=2, options={"sand": "20"})
     start_the_sand(at_table)
-    at_table.advance(110)
+    at_table.advance(10)
     assert not lit(at_table, OUT)
     at_table.advance(14)
     assert lit(at_table, OUT) == set("abcABC")

@@ -15,6 +15,7 @@ from hal import read_trace
 Sit = Callable[..., AtTable]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("trace", "last"),
     [

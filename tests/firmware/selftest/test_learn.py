@@ -85,6 +85,7 @@ class Builder:
         return [ENGLISH(line.text, **line.values) for line in learnt.report(PINS)]
 
 
+@pytest.mark.nightly
 def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
     builder = Builder(broken("row2=row5", "reed3=reed4", "reed8=button8"))
     builder.touch_all()
@@ -105,6 +106,7 @@ def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
     ]
 
 
+@pytest.mark.nightly
 def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
     table = broken("pixels1:turned", "row2=row5")
     builder = Builder(table, layers=(Layer.BUTTON,))
@@ -120,7 +122,7 @@ def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
 
 
 def test_what_does_not_answer_stays_as_the_map_says_and_one_touch_can_be_done_again() -> None:
-    builder = Builder(broken("reed3=reed4"), layers=(Layer.REED,))
+    builder = Builder(broken("button3=button4"), layers=(Layer.BUTTON,))
     for _ in range(3):
         builder.touch()
     builder.key("CONFIRM")  # column 3 answers nothing
@@ -129,10 +131,10 @@ def test_what_does_not_answer_stays_as_the_map_says_and_one_touch_can_be_done_ag
     builder.touch()
     builder.touch_all()
     builder.key("MENU")
-    columns = builder.learning.learnt.pins.columns["reed"]
-    assert columns[4] == PINS.columns["reed"][3]
-    assert columns[3] == PINS.columns["reed"][4]  # the only one left
-    assert sorted(columns) == sorted(PINS.columns["reed"])
+    columns = builder.learning.learnt.pins.columns["button"]
+    assert columns[4] == PINS.columns["button"][3]
+    assert columns[3] == PINS.columns["button"][4]  # the only one left
+    assert sorted(columns) == sorted(PINS.columns["button"])
 
 
 def test_two_contacts_at_once_answer_nothing() -> None:
