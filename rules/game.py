@@ -46,13 +46,6 @@ class GameError(ValueError):
         """The message for people, with the closest moves."""
         return self.message if self._plain is None else self._plain()
 
-    def told_as(self, say: Callable[[Move], str]) -> Text:
-        """Return `plain` with its possible moves said in another way."""
-        if isinstance(self._plain, partial) and self._plain.func is _possible:
-            what, move, legal = self._plain.args
-            return _possible(what, move, legal, say)
-        return self.plain
-
 
 class MalformedError(GameError):
     """A text that is no move, position, option or record at all."""
@@ -442,9 +435,9 @@ def too_late(move: Move, second: str = "") -> IllegalError:
     return IllegalError(what)
 
 
-def _possible(what: Text, move: Move, legal: Sequence[Move], say: Callable[[Move], str] = str) -> Text:
-    """Return the fault of a move, and the moves that it may have been. say: names a move."""
-    moves = _shown(closest(move, legal), say)
+def _possible(what: Text, move: Move, legal: Sequence[Move]) -> Text:
+    """Return the fault of a move, and the moves that it may have been."""
+    moves = _shown(closest(move, legal))
     return told("{what}; possible: {moves}", what=what, moves=moves)
 
 
@@ -482,10 +475,9 @@ def some_of(moves: Sequence[Move]) -> str:
     return str(_shown(sorted(moves)))
 
 
-def _shown(moves: Sequence[Move], say: Callable[[Move], str] = str) -> Text:
-    """Return the first few of these moves, and how many there are. say: names a move."""
-    named = [say(move) for move in moves[:MOST_SHOWN]]
-    first = (", " if named != [*moves[:MOST_SHOWN]] else " ").join(named)
+def _shown(moves: Sequence[Move]) -> Text:
+    """Return the first few of these moves, and how many there are."""
+    first = " ".join(moves[:MOST_SHOWN])
     if len(moves) > MOST_SHOWN:
         return told("{moves} ... ({number} moves)", moves=first, number=len(moves))
     return Text("{moves}", {"moves": first}) if moves else told("no move")

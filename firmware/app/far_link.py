@@ -85,12 +85,12 @@ def _is_at_home(host: str) -> bool:
         return "." not in host or host.endswith((".local", ".home.arpa", ".lan"))
 
 
-class _Kept(msgspec.Struct):
+class Kept(msgspec.Struct):
     """The stored state of a seat: its match, its holder, and the moves that the host lacks.
 
     Attributes:
         site: as in its link.
-        number: the number of the match that is played there now.
+        number: the number of the match that is played there now: that of the link, or of a later match.
         link: the fingerprint of the link; the secret itself is not stored.
         cookie: the cookie that identifies the holder to the host, "" without a holder.
         after: the number of moves of the match before `moves`.
@@ -112,51 +112,32 @@ class SeatFile:
         folder: the folder of the games.
         link: the link of the seat; the stored state of another match is dropped.
 
+    Attributes:
+        kept: the stored state.
     """
 
     def __init__(self, folder: Path, link: SeatLink) -> None:
         self._path = folder / FILE
         known = hashlib.sha256(link.secret.encode()).hexdigest()[:32]
-        self._kept = _Kept(link.site, link.number, known)
+        self.kept = Kept(link.site, link.number, known)
         with suppress(OSError, msgspec.DecodeError, UnicodeError):
-            kept = msgspec.json.decode(read_file(self._path), type=_Kept)
+            kept = msgspec.json.decode(read_file(self._path), type=Kept)
             if (kept.site, kept.link) == (link.site, known):
-                self._kept = kept
+                self.kept = kept
             elif (kept.site, kept.number) == (link.site, link.number):  # by a newer link
-                self._kept.after, self._kept.moves = kept.after, kept.moves
+                self.kept.after, self.kept.moves = kept.after, kept.moves
 
-    @property
-    def number(self) -> int:
-        """The number of the match that is played: that of the link, or of a later match."""
-        return self._kept.number
-
-    @property
-    def cookie(self) -> str:
-        """The cookie that identifies the holder to the host, "" without a holder."""
-        return self._kept.cookie
-
-    @property
-    def unsent(self) -> Unsent:
-        """The moves that were made here and that the host does not have."""
-        return Unsent(self._kept.after, self._kept.moves)
-
-    def sit(self, cookie: str) -> None:
-        """Store the cookie of the holder. Raise OSError."""
-        self._write(msgspec.structs.replace(self._kept, cookie=cookie))
-
-    def turn_to(self, number: int) -> None:
-        """Store that the same holder plays another match. Raise OSError."""
-        self._write(msgspec.structs.replace(self._kept, number=number, after=0, moves=()))
-
-    def note(self, unsent: Unsent) -> None:
-        """Store the moves that the host does not have; they survive a power cut. Raise OSError."""
-        if unsent.moves != self._kept.moves:
-            self._write(msgspec.structs.replace(self._kept, after=unsent.after, moves=unsent.moves))
-
-    def _write(self, kept: _Kept) -> None:
+    def change(self, **fields: Any) -> None:
+        """Store the state with other values of some fields; it survives a power cut. Raise OSError."""
+        kept = msgspec.structs.replace(self.kept, **fields)
         make_folder(self._path.parent, 0o700)
         write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
-        self._kept = kept
+        self.kept = kept
+
+    def note(self, unsent: Unsent) -> None:
+        """Store the moves that the host does not have. Raise OSError."""
+        if unsent.moves != self.kept.moves:
+            self.change(after=unsent.after, moves=unsent.moves)
 
 
 class FarLink:
@@ -282,10 +263,10 @@ class FarLink:
         """Follow the match as long as the connection holds. Raise TableError, OSError, others."""
         if self._turn is not None:
             self._turn_over(self._turn)
-        if not self.file.cookie:
+        if not self.file.kept.cookie:
             self._sit()
-        stream = f"ws{self._link.site.removeprefix('http')}/ws?game={self.file.number}"
-        cookie = {"Cookie": self.file.cookie}
+        stream = f"ws{self._link.site.removeprefix('http')}/ws?game={self.file.kept.number}"
+        cookie = {"Cookie": self.file.kept.cookie}
         with _connected(stream, cookie) as socket:
             self._send(socket, self._followed.hello)
             if self._asked is not None:
@@ -314,7 +295,7 @@ class FarLink:
 
     def _turn_over(self, number: int) -> None:
         """Forget this match, and begin with another."""
-        self.file.turn_to(number)
+        self.file.change(number=number, after=0, moves=())
         self._followed = Followed()
         self._asked = self._done = None
         for waiting in (self._to_ask, self._answers):
@@ -332,7 +313,7 @@ class FarLink:
         )
         try:
             with urllib.request.urlopen(request, timeout=SILENT) as answer:
-                self.file.sit(answer.headers["Set-Cookie"].partition(";")[0])
+                self.file.change(cookie=answer.headers["Set-Cookie"].partition(";")[0])
         except urllib.error.HTTPError as error:
             with error:
                 over = _code_of(error.read()) in (OVER, CLOSED)
@@ -351,7 +332,7 @@ class FarLink:
         if kind == "welcome":
             self.seats = tuple(message["you"])
             if not self.seats:
-                self.file.sit("")
+                self.file.change(cookie="")
                 raise TableError(told("somebody else holds this seat now; ask for a new link"))
             self.lost, self._told = None, int(message["seq"])
             followed.hear(message)

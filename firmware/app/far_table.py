@@ -60,7 +60,8 @@ class FarTable:
             match = kind(held, self._link.seats, self._note)
         except CommandError:
             raise TableError(told("sand at two places cannot be kept together: play this game in a browser")) from None
-        match.make_again(self._link.file.unsent)
+        kept = self._link.file.kept
+        match.make_again(Unsent(kept.after, kept.moves))
         try:
             self._table.join(match)
         except GameError as error:

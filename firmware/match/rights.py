@@ -172,14 +172,6 @@ _CONDITIONS: Mapping[str, Callable[[Match, Collection[str]], None]] = {
 }
 
 
-def rights(match: Match, place: Place) -> dict[str, str]:
-    """Return the refusal code of each request of a place by its key in :data:`REFUSED`.
-
-    The code of an allowed request is "".
-    """
-    return rights_of(match, match.acts_for(place), hands=trusted(place))
-
-
 def rights_of(match: Match, own: Collection[str], *, hands: bool = False) -> dict[str, str]:
     """Return the refusal code of each request for these seats. hands: at the host's own table."""
     return {what: _code(match, what, own, hands=hands) for what in REFUSED}

@@ -40,7 +40,6 @@ from firmware.words import Words, told
 
 FIRST_PAUSE = 1.0  # seconds before the first new attempt to connect, doubled each time
 LONGEST_PAUSE = 60.0
-LONGEST_STATE: Final = 255  # characters, the limit of Home Assistant for the state of a sensor
 MOST_SHOWN = 32  # characters of each name, so that six with their scores fit
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"

@@ -13,7 +13,7 @@ from firmware.match.events import Played as MovePlayed
 from firmware.match.line import GameLine
 from firmware.match.match import stand_at
 from firmware.match.refusals import CommandError
-from firmware.match.rights import may, rights
+from firmware.match.rights import may, rights_of
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Phase
 from hal.trace import SECOND
@@ -270,7 +270,7 @@ def test_who_moves_while_the_seat_to_move_cannot_is_said_to_have_moved() -> None
     stuck = find_game("hourglass").position(text)
     assert (stuck.to_move, stuck.mover) == ("pink", "white")
     sand = Played(match._replace(line=GameLine(stuck), now=stuck))
-    assert [rights(sand.match, at(seat))["play"] for seat in match.now.seats] == ["", why.NOT_YOUR_TURN]
+    assert [rights_of(sand.match, (seat,))["play"] for seat in match.now.seats] == ["", why.NOT_YOUR_TURN]
     for move in stuck.legal_moves():
         with refused(sand, why.NOT_YOUR_TURN):
             sand.move("pink", move)
@@ -286,7 +286,7 @@ def test_with_sand_running_only_the_last_move_is_taken_back() -> None:
     sand.move("white", "d-e", SECOND)
     assert may(sand.match, "take back", at("white"))
     sand.do(Play(3, "D-E"), COMPUTER, 2 * SECOND)
-    assert rights(sand.match, at("white"))["take back"] == why.FINAL
+    assert rights_of(sand.match, ("white",))["take back"] == why.FINAL
 
 
 def test_sand_stands_still_in_a_game_that_is_taken_up_until_it_is_let_run() -> None:

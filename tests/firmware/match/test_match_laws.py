@@ -7,8 +7,8 @@ from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resig
 from firmware.match.events import Begun, TakenBack
 from firmware.match.events import Played as MovePlayed
 from firmware.match.match import apply, decide, evolve, fold
-from firmware.match.rights import rights
-from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place
+from firmware.match.rights import rights_of
+from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, trusted
 from firmware.storage.log import read_events, write_events
 from rules import GameError
 
@@ -65,7 +65,7 @@ def test_rights_allow_exactly_what_is_accepted(played: Timed) -> None:
     match = played.match
     places = [Place(seat, "screen") for seat in match.seats.by_name]
     for by in (*places, Place("nobody", "screen"), HOST, COMPUTER, TABLE):
-        allowed = rights(match, by)
+        allowed = rights_of(match, match.acts_for(by), hands=trusted(by))
         for name, command in ASKED.items():
             assert refusal(match, command, by, played.now) == allowed[name], name
         number = 0 if match.proposal is None else match.proposal.number

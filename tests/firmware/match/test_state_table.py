@@ -8,7 +8,7 @@ from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propo
 from firmware.match.events import TakenBack
 from firmware.match.match import stand_at
 from firmware.match.refusals import CommandError
-from firmware.match.rights import REFUSED, rights
+from firmware.match.rights import REFUSED, rights_of
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE, Match, Phase, Place
 from hal.trace import SECOND
@@ -108,7 +108,7 @@ def test_each_cell_of_the_state_table(what: str, phase: Phase) -> None:
 def test_what_the_table_refuses_is_no_right(what: str, phase: Phase) -> None:
     code = REFUSED[what].get(phase)
     if code is not None:
-        assert rights(in_phase(phase), SCREEN)[what] == code
+        assert rights_of(in_phase(phase), in_phase(phase).acts_for(SCREEN))[what] == code
 
 
 def test_after_the_end_hands_at_the_table_alone_take_a_move_back() -> None:

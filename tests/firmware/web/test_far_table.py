@@ -269,7 +269,7 @@ def test_a_rematch_leads_the_table_into_the_new_match(web: ScreenWeb, tmp_path: 
                 bram.key("CONFIRM")
             bram.until(lambda: not bram.session.match.over)
             number = anna.until_you(lambda you: you["again"])["again"]
-            assert bram.link.file.number == number
+            assert bram.link.file.kept.number == number
         with at.anna.follow(number) as again, AtFarTable(tmp_path, at.link) as back:
             assert again.you["seats"] == ["2"]  # this time Bram begins
             back.play(any_move(again))
@@ -333,7 +333,7 @@ def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(web: Scree
         bram.line.mend()
         bram.until(lambda: bram.warned("goes on without this table"))
         assert not bram.warned("connected to the other players again")
-        assert bram.link.file.unsent.moves == (own,)
+        assert bram.link.file.kept.moves == (own,)
         bram.key("MENU")
         assert bram.table.lobby.session is None
 
