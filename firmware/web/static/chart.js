@@ -1,7 +1,6 @@
 // Draws how a game went: a line for each player over the moves, what stands out marked.
 
-import { svg } from "./dom.js";
-import { html, useEffect, useRef } from "./preact.js";
+import { html, useEffect, useRef, useState } from "./preact.js";
 
 /** @import { Head, Line } from "./state.js" */
 
@@ -27,53 +26,37 @@ const LEAST = 24; // pixels between two marks, so that each can be read
  */
 
 /**
- * A chart, drawn anew when what it shows changes, or how wide it is. go: shows another number of moves.
+ * A chart, as wide as its place on the page. go: shows another number of moves.
  *
  * @param {Chart & { go?: (moves: number) => unknown }} props
  */
 export function Chart({ go, ...chart }) {
   const root = useRef(/** @type {SVGSVGElement | null} */ (null));
-  useEffect(() => { if (root.current) drawChart(root.current, chart); });
+  const [[wide, high], measure] = useState([0, 0]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => root.current && drawChart(root.current, now.current));
+    const observer = new ResizeObserver(() => root.current && measure([root.current.clientWidth, root.current.clientHeight]));
     if (root.current) observer.observe(root.current);
     return () => observer.disconnect();
   }, []);
-  const now = useRef(chart);
-  now.current = chart;
-  return html`<svg class="chart" ref=${root} onClick=${(/** @type {MouseEvent} */ { clientX }) =>
-    root.current && go?.(movesAt(root.current, chart.moves, clientX))}></svg>`;
-}
-
-/**
- * Draw a chart into an svg that is as wide as its place on the page.
- *
- * @param {SVGSVGElement} root
- * @param {Chart} chart
- */
-function drawChart(root, chart) {
-  const width = Math.max(root.clientWidth, 200);
-  const height = Math.max(root.clientHeight, 90);
+  const [width, height] = [Math.max(wide, 200), Math.max(high, 90)];
+  const { title, series, moves, at, label = minus, marks = new Map() } = chart;
   const place = placesOf(chart, width, height);
-  const { title, series, at, label = minus } = chart;
-  const marks = roomyMarks(chart.marks ?? new Map(), chart.moves, width);
-  root.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  root.setAttribute("role", "img");
-  root.setAttribute("aria-label", title);
-  root.replaceChildren(
-    ...place.levels.flatMap((value) => [
-      svg("line", { class: value === 0 ? "grid zero" : "grid", x1: LEFT, x2: width - RIGHT, y1: place.y(value), y2: place.y(value) }),
-      svg("text", { class: "level", x: LEFT - 6, y: place.y(value) }, label(value))]),
-    ...ticks(0, chart.moves, Math.max(2, Math.floor(width / 80))).filter((move) => move <= chart.moves).map((move) =>
-      svg("text", { class: "ply", x: place.x(move), y: height - 5 }, move)),
-    svg("line", { class: "now", x1: place.x(at), x2: place.x(at), y1: TOP - 4, y2: height - BOTTOM }),
-    ...series.flatMap(({ colours, values }, index) => {
+  const line = (/** @type {string} */ kind, /** @type {number[]} */ x, /** @type {number[]} */ y) =>
+    html`<line class=${kind} x1=${x[0]} x2=${x[1]} y1=${y[0]} y2=${y[1]} />`;
+  return html`<svg class="chart" ref=${root} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${title}
+      onClick=${(/** @type {MouseEvent} */ { clientX }) => root.current && go?.(movesAt(root.current, moves, clientX))}>
+    ${place.levels.map((value) => html`${line(value === 0 ? "grid zero" : "grid", [LEFT, width - RIGHT], [place.y(value), place.y(value)])}
+      <text class="level" x=${LEFT - 6} y=${place.y(value)}>${label(value)}</text>`)}
+    ${ticks(0, moves, Math.max(2, Math.floor(width / 80))).filter((move) => move <= moves).map((move) =>
+      html`<text class="ply" x=${place.x(move)} y=${height - 5}>${move}</text>`)}
+    ${line("now", [place.x(at), place.x(at)], [TOP - 4, height - BOTTOM])}
+    ${series.map(({ colours, values }, index) => {
       const points = stepsOf(values, place, (index - (series.length - 1) / 2) * APART);
-      return [svg("polyline", { class: "halo", points }), ...colours.slice(0, 2).map((colour, layer) =>
-        svg("polyline", { class: layer ? "line second" : "line", points, stroke: colour }))];
-    }),
-    ...[...marks].map(([move, mark]) => svg("text", {
-      class: `mark ${mark.length > 1 && mark[1] === "?" ? "worst" : ""}`, x: place.x(move), y: TOP - 5 }, mark)));
+      return [html`<polyline class="halo" points=${points} />`, ...colours.slice(0, 2).map((colour, layer) =>
+        html`<polyline class=${layer ? "line second" : "line"} points=${points} stroke=${colour} />`)];
+    })}
+    ${[...roomyMarks(marks, moves, width)].map(([move, mark]) =>
+      html`<text class=${mark === "??" ? "mark worst" : "mark"} x=${place.x(move)} y=${TOP - 5}>${mark}</text>`)}</svg>`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isGlass } from "./games.js";
 import { Hand } from "./hand.js";
 import { onTop, topOf } from "./reconcile.js";
 
-/** @import { LoosePiece, State, Thing, YouMessage } from "./state.js" */
+/** @import { LoosePiece, Thing, YouMessage } from "./state.js" */
 /** @import { Held } from "./hand.js" */
 
 /**
@@ -85,16 +85,11 @@ export class Drops extends Hand {
     super.putBack();
   }
 
-  /**
-   * @override
-   * @param {State} state
-   * @param {Thing[]} things
-   * @param {boolean} allowed
-   */
+  /** @override @type {Hand["see"]} */
   see(state, things, allowed) {
     if (this.#dropped && this.#dropped.moves !== state.moves.length) this.#dropped = null;
     super.see(state, things, allowed);
-    this.table.allowTaking(new Set(allowed ? things.filter(({ magnet }) => magnet).map(({ cell }) => cell) : []));
+    this.table.takes = new Set(allowed ? things.filter(({ magnet }) => magnet).map(({ cell }) => cell) : []);
     this.#makePremove();
     this.#showTargets();
   }
@@ -123,11 +118,7 @@ export class Drops extends Hand {
     this.dispatchEvent(new CustomEvent("held", { detail: null }));
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {number} cell
-   */
+  /** @override @type {Hand["take"]} */
   take(cell) {
     const thing = onTop(this.things, cell);
     if (!thing || !this.allowed) return false;
@@ -135,12 +126,7 @@ export class Drops extends Hand {
     return true;
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {Held} held
-   * @param {number} cell
-   */
+  /** @override @type {Hand["put"]} */
   put(held, cell) {
     this.hold(null);
     const source = held.from ?? held.supply?.moves ?? "";
@@ -153,11 +139,7 @@ export class Drops extends Hand {
     return true;
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {Held | null} held
-   */
+  /** @override @type {Hand["hold"]} */
   hold(held) {
     super.hold(held);
     this.#showTargets();
@@ -186,12 +168,7 @@ export class Drops extends Hand {
     return found.length === 1 ? found[0] : null;
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {number} cell
-   * @param {boolean} again
-   */
+  /** @override @type {Hand["tap"]} */
   tap(cell, again) {
     const forAll = this.state?.screen?.for_all;
     if (again && forAll) {
@@ -222,12 +199,7 @@ export class Drops extends Hand {
     else this.take(cell);
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {string} key
-   * @param {number} cell
-   */
+  /** @override @type {Hand["key"]} */
   key(key, cell) {
     if (key !== "Enter" && key !== " ") return false;
     this.#choose(cell);

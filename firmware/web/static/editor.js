@@ -1,14 +1,15 @@
 // The board editor: pieces are dragged between a tray and the board, and the game judges what they make.
 
 import { RefusedError } from "./connection.js";
-import { byId, html, svg } from "./dom.js";
+import { byId } from "./dom.js";
 import { fieldOn, isGlass } from "./games.js";
 import { Hand } from "./hand.js";
-import { drawPiece } from "./pieces.js";
 import { lineOf, stateOf } from "./line.js";
+import { html } from "./preact.js";
+import { Supply } from "./tray.js";
 import { say } from "./words.js";
 
-/** @import { GameState, LaidApart, Line, LoosePiece, Lot, Question, Supply, Thing, Wanted } from "./state.js" */
+/** @import { GameState, LaidApart, Line, LoosePiece, Lot, Question, Supply as Supplied, Thing, Wanted } from "./state.js" */
 /** @import { Held } from "./hand.js" */
 /** @import { Table } from "./table.js" */
 
@@ -28,22 +29,21 @@ export class Editor extends Hand {
   #line = null;
   /** The record that begins with what is laid, "" where that is no position. */
   #made = "";
-  /** What the tray shows. */
-  #tray = "";
+  #said = "";
+  #wrong = true; // whether what was laid when it was asked about is no position
+  #changed;
   /** @type {number | undefined} */
   #timer;
   #asked = 0;
 
-  /** @param {Table} table */
-  constructor(table) {
+  /**
+   * @param {Table} table
+   * @param {() => void} changed is called when the panel is to be drawn anew
+   */
+  constructor(table, changed) {
     super(table, byId("hand"), () => false);
+    this.#changed = changed;
     this.addEventListener("held", () => this.#draw());
-    byId("edit-clear").addEventListener("click", () => {
-      this.putBack();
-      this.#laid.clear();
-      this.#change();
-    });
-    byId("edit-again").addEventListener("click", () => this.#line && this.begin(this.#line));
   }
 
   /**
@@ -54,14 +54,13 @@ export class Editor extends Hand {
   async begin(line) {
     this.putBack();
     this.#line = line;
-    delete byId("edit-asked").dataset.asked;
     await this.#ask({});
   }
 
   /** Ask now about what has just changed; gives the record that begins there, "" where that is no position. */
   async settle() {
     this.putBack();
-    if (!this.#made && !byId("edit-done", HTMLButtonElement).disabled) await this.#askNow();
+    if (!this.#made) await this.#askNow();
     return this.#made;
   }
 
@@ -92,11 +91,7 @@ export class Editor extends Hand {
     return (this.#kind(code)?.number ?? 0) - laid - (this.held && codeOf(this.held) === code ? 1 : 0);
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {number} cell
-   */
+  /** @override @type {Hand["take"]} */
   take(cell) {
     const field = this.#fieldOf(cell);
     const code = field !== null && this.#laid.get(field)?.pop();
@@ -107,12 +102,7 @@ export class Editor extends Hand {
     return true;
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {Held} held
-   * @param {number} cell
-   */
+  /** @override @type {Hand["put"]} */
   put(held, cell) {
     const field = this.#fieldOf(cell);
     this.hold(null);
@@ -154,11 +144,7 @@ export class Editor extends Hand {
     this.#change();
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {number} cell
-   */
+  /** @override @type {Hand["tap"]} */
   tap(cell) {
     const held = this.held;
     if (!held) {
@@ -172,15 +158,10 @@ export class Editor extends Hand {
     }
   }
 
-  /**
-   * @override
-   * @protected
-   * @param {string} key
-   * @param {number} cell
-   */
+  /** @override @type {Hand["key"]} */
   key(key, cell) {
     if (key === "Enter" || key === " ") {
-      this.tap(cell);
+      this.tap(cell, false);
     } else if (key === "Delete" || key === "Backspace") {
       if (this.take(cell)) this.layAside();
     } else {
@@ -235,8 +216,9 @@ export class Editor extends Hand {
     } catch (error) {
       if (number !== this.#asked) return;
       this.#made = "";
+      this.#wrong = true;
       if (this.#shown) this.#shown = { ...this.#shown, extras: {} };
-      this.#say(error instanceof RefusedError ? say("edit.impossible", { why: error.message }) : say("lost"));
+      this.#said = error instanceof RefusedError ? say("edit.impossible", { why: error.message }) : say("lost");
       this.#draw();
     }
   }
@@ -248,18 +230,12 @@ export class Editor extends Hand {
   #take(edited, record) {
     this.#edited = edited;
     this.#laid = new Map(Object.entries(edited.laid));
-    this.#answers = Object.fromEntries(edited.questions.map(({ name, answer }) => [name, answer]));
+    this.#answers = Object.fromEntries(edited.questions.map(({ name, answer, several }) =>
+      [name, !several && document.activeElement?.id === `edit-${name}` ? this.#answers[name] : answer])); // who is just answering is not disturbed
     this.#made = record;
-    this.#say(edited.mover === null ? say("edit.over") : say("edit.possible", { name: edited.mover }));
-    this.#drawQuestions();
+    this.#wrong = false;
+    this.#said = edited.mover === null ? say("edit.over") : say("edit.possible", { name: edited.mover });
     this.#draw();
-  }
-
-  /** @param {string} text */
-  #say(text) {
-    byId("edit-said").textContent = text;
-    byId("edit-said").classList.toggle("wrong", !this.#made);
-    byId("edit-done", HTMLButtonElement).disabled = !this.#made;
   }
 
   // What is seen of it
@@ -295,96 +271,72 @@ export class Editor extends Hand {
   }
 
   #draw() {
-    if (!this.#shown || !this.#edited) return;
-    const things = this.#things();
-    this.see(this.#shown, things, true);
-    this.table.allowTaking(new Set(things.filter(({ magnet }) => magnet).map(({ cell }) => cell)));
-    this.table.draw(this.#shown, things);
-    this.#drawTray();
+    if (this.#shown) {
+      const things = this.#things();
+      this.see(this.#shown, things, true);
+      this.table.takes = new Set(things.filter(({ magnet }) => magnet).map(({ cell }) => cell));
+      this.table.draw(this.#shown, things);
+    }
+    this.#changed();
   }
 
-  /** Draw the tray where it has changed, so that an answer takes no piece from under a finger. */
-  #drawTray() {
-    const kinds = this.#edited?.kinds ?? [];
-    const seen = JSON.stringify([this.held, kinds.map((kind) => [kind, this.#left(kind.code)])]);
-    if (seen === this.#tray) return;
-    this.#tray = seen;
-    const root = byId("edit-tray");
-    const focused = document.activeElement instanceof HTMLElement && root.contains(document.activeElement)
-      ? document.activeElement.dataset.tool : null;
-    const aside = this.held ? [html("button", { type: "button", class: "tool aside", data: { tool: "aside" },
-      on: { click: () => this.layAside() } }, say("tray.aside"))] : [];
-    root.replaceChildren(...kinds.map((kind) => this.#supply(kind)), ...aside);
-    if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[data-tool="${focused}"]`))?.focus();
+  /**
+   * The panel beside the board.
+   *
+   * @param {() => unknown} done goes on from what is laid
+   * @param {(() => unknown) | null} leave goes back, where there is somewhere to go back to
+   */
+  panel(done, leave) {
+    const clear = () => {
+      this.putBack();
+      this.#laid.clear();
+      this.#change();
+    };
+    const button = (/** @type {string} */ label, /** @type {() => unknown} */ click) => html`<button type="button" onClick=${click}>${label}</button>`;
+    return html`<section class="trying panel" id="editing" aria-labelledby="edit-title">
+      <h2 id="edit-title">${say("edit")}</h2><p class="faint">${say("edit.does")}</p>
+      <div class="tray" id="edit-tray" role="group" aria-label=${say("tray")}>${this.#edited?.kinds.map((kind) => this.#supply(kind))}
+        ${this.held && html`<button type="button" class="tool aside" onClick=${() => this.layAside()}>${say("tray.aside")}</button>`}</div>
+      <p id="edit-said" class=${this.#wrong ? "wrong" : ""} role="status">${this.#said}</p>
+      <div class="sharing"><button type="button" class="primary" disabled=${this.#wrong} onClick=${done}>${say("edit.done")}</button>
+        ${button(say("edit.clear"), clear)}${button(say("edit.again"), () => this.#line && this.begin(this.#line))}
+        ${leave && button(say("try.leave"), leave)}</div>
+      <div class="asked">${this.#edited?.questions.map((one) => this.#question(one))}</div></section>`;
   }
 
   /** @param {Lot} kind */
   #supply(kind) {
-    const { code, number, piece } = kind;
+    const { code, number } = kind;
     const left = this.#left(code);
     const held = this.held?.from === null && codeOf(this.held) === code;
-    const drawn = svg("svg", { viewBox: "-18 -19 36 38", "aria-hidden": "true" }, drawPiece(piece));
-    const name = isGlass(piece) ? `${piece.name} ${piece.label}` : piece.name;
-    /** @param {PointerEvent | null} event */
-    const take = (event) => {
-      if (held) this.putBack();
-      else this.takeFrom(this.#pieceOf(kind), supplyOf(kind), event);
-    };
-    return html("button", { type: "button", class: "supply", disabled: left < 1 && !held, "aria-pressed": String(held),
-      data: { tool: code }, title: name, on: {
-        pointerdown: (/** @type {PointerEvent} */ event) => {
-          if (event.button !== 0) return;
-          event.preventDefault();
-          take(event);
-        },
-        click: (/** @type {MouseEvent} */ event) => {
-          if (event.detail === 0) take(null); // by keyboard
-        },
-      } }, html("span", { class: "unseen" }, say("tray.take", { piece: name, left })), drawn,
-    html("span", { class: "count", "aria-hidden": "true" }, number > 1 ? left : isGlass(piece) ? piece.label : null));
-  }
-
-  /** Show the questions and what is answered; who is just answering one is not disturbed. */
-  #drawQuestions() {
-    const questions = this.#edited?.questions ?? [];
-    const root = byId("edit-asked");
-    const names = questions.map(({ name }) => name).join(" ");
-    if (root.dataset.asked !== names) root.replaceChildren(...questions.map((one) => this.#question(one)));
-    root.dataset.asked = names;
-    for (const { name, answer, several } of questions) {
-      if (several) continue;
-      const control = /** @type {HTMLInputElement | null} */ (document.getElementById(`edit-${name}`));
-      if (control && control !== document.activeElement) control.value = answer;
-    }
+    const piece = isGlass(kind.piece) ? { ...kind.piece, name: `${kind.piece.name} ${kind.piece.label}` } : kind.piece;
+    return html`<${Supply} key=${code} piece=${piece} left=${left} count=${number > 1 ? left : isGlass(piece) ? piece.label : ""}
+      box="-18 -19 36 38" usable=${left > 0 || held} pressed=${held}
+      take=${(/** @type {PointerEvent | null} */ event) => held ? this.putBack() : this.takeFrom(this.#pieceOf(kind), supplyOf(kind), event)} />`;
   }
 
   /** @param {Question} question */
-  #question({ name, label, answer, choices, several }) {
+  #question({ name, label, choices, several }) {
     const id = `edit-${name}`;
-    /** @param {string} text */
-    const give = (text) => {
+    const answer = this.#answers[name] ?? "";
+    const give = (/** @type {string} */ text) => {
       this.#answers[name] = text;
       this.#change();
     };
     if (several) {
-      const given = new Set(answer.split(" ").filter(Boolean));
-      return html("details", { class: "several" }, html("summary", {}, label), ...choices.map(([one, text]) => html("label", {},
-        html("input", { type: "checkbox", id: `${id}-${one}`, checked: given.has(one), on: {
-          change: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-            if (target.checked) given.add(one);
-            else given.delete(one);
-            give([...given].join(" "));
-          },
-        } }), text)));
+      const given = answer.split(" ").filter(Boolean);
+      return html`<details class="several" key=${name}><summary>${label}</summary>${choices.map(([one, text]) => html`<label>
+        <input type="checkbox" checked=${given.includes(one)} onChange=${() =>
+          give((given.includes(one) ? given.filter((other) => other !== one) : [...given, one]).join(" "))} />${text}</label>`)}</details>`;
     }
     const input = (/** @type {{ target: HTMLInputElement }} */ { target }) => give(target.value);
-    return html("label", { for: id }, html("span", {}, label), choices.length
-      ? html("select", { id, on: { input } }, choices.map(([one, text]) => html("option", { value: one, selected: one === answer }, text)))
-      : html("input", { id, value: answer, inputmode: "numeric", autocomplete: "off", size: 5, on: { input } }));
+    return html`<label for=${id} key=${name}><span>${label}</span>${choices.length
+      ? html`<select id=${id} value=${answer} onInput=${input}>${choices.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</select>`
+      : html`<input id=${id} value=${answer} inputmode="numeric" autocomplete="off" size="5" onInput=${input} />`}</label>`;
   }
 }
 
-/** @param {Lot} kind @returns {Supply} */
+/** @param {Lot} kind @returns {Supplied} */
 function supplyOf({ code, number, piece }) {
   return { key: code, kind: piece.kind, colour: piece.colour, name: piece.name, seat: piece.seat ?? "", left: number, moves: code, press: null };
 }

@@ -1,8 +1,8 @@
 // The hand of who uses the page: what a pointer or the keyboard takes, carries and puts down.
 
-import { svg } from "./dom.js";
 import { drawPiece } from "./pieces.js";
 import { CELL } from "./places.js";
+import { html, render } from "./preact.js";
 import { onTop } from "./reconcile.js";
 import { cellOf } from "./table.js";
 
@@ -173,7 +173,7 @@ export class Hand extends EventTarget {
     else if (held.from !== null) this.#hover(held.from); // which asks where things lie, before anything changes
     else if (this.#pointer) this.#follow(this.#pointer);
     else this.#hover(this.table.focusedCell);
-    if (held) this.#sprite.replaceChildren(svg("svg", { viewBox: "-24 -24 48 48" }, drawPiece(held.piece)));
+    if (held) render(html`<svg viewBox="-24 -24 48 48">${drawPiece({ ...held.piece, running: false })}</svg>`, this.#sprite);
     this.#sprite.hidden = !held;
     this.dispatchEvent(new CustomEvent("held", { detail: held }));
   }

@@ -19,11 +19,7 @@ const PACE = 900; // milliseconds from one move of others to the next
 
 /** The hand of a learner, which takes nothing but what is wanted. */
 class LearningHand extends Drops {
-  /**
-   * @override
-   * @protected
-   * @param {number} cell
-   */
+  /** @override @type {Drops["take"]} */
   take(cell) {
     const drops = this.state?.drops ?? {};
     if (drops[cell]) return super.take(cell);
@@ -123,7 +119,7 @@ class Learning {
     this.#table.turned = UPRIGHT.matches ? uprightFor(shown.page, you) : 0;
     this.#input.see(shown, things, wanted !== null);
     this.#table.draw(shown, this.#input.arrange(things));
-    this.#tray.draw(shown, wanted !== null);
+    this.#tray.draw(shown);
     const taken = wanted && (this.#input.held || typeof wanted.source === "string");
     this.#table.outline("move", wanted ? [taken ? wanted.target : Number(wanted.source)] : this.#state ? [] : lit);
   }

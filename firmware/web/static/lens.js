@@ -1,24 +1,25 @@
 // A magnifier beside a finger that carries a piece: shows what lies under it where fields are small.
 
-import { html, svg } from "./dom.js";
+import { html, render } from "./preact.js";
 
 const FINGER = 44; // pixels that a finger hits
 const TIMES = 2; // as large as the board
 const AWAY = 70; // pixels from the finger, so that the piece is seen between them
+const SIZE = 112; // pixels
 
 export class Lens {
   #sheet;
   #drawn;
-  #lens = html("div", { class: "lens", "aria-hidden": "true", hidden: true });
+  #root = document.createElement("div");
 
   /**
    * @param {Element} sheet the picture of the sheet
-   * @param {SVGElement} drawn all that is drawn over it, layer by layer
+   * @param {SVGGraphicsElement} drawn all that is drawn over it, layer by layer
    */
   constructor(sheet, drawn) {
     this.#sheet = sheet;
     this.#drawn = drawn;
-    document.body.append(this.#lens);
+    document.body.append(this.#root);
   }
 
   /**
@@ -33,35 +34,24 @@ export class Lens {
       this.hide();
       return;
     }
-    if (this.#lens.hidden) this.#fill();
     const { left, top, width, height } = /** @type {Element} */ (this.#sheet.parentElement).getBoundingClientRect();
-    const { offsetWidth: wide, offsetHeight: high } = this.#lens;
-    const above = y - AWAY - high;
-    const beside = x < innerWidth / 2 ? x + AWAY : x - AWAY - wide;
-    const at = above > 0 ? Math.min(Math.max(x - wide / 2, 0), innerWidth - wide) : beside;
-    this.#lens.style.transform = `translate(${at}px, ${Math.max(above, 0)}px)`;
-    const { style } = /** @type {HTMLElement} */ (this.#lens.firstElementChild);
-    style.width = `${TIMES * width}px`;
-    style.height = `${TIMES * height}px`;
-    style.transform = `translate(${wide / 2 - TIMES * (x - left)}px, ${high / 2 - TIMES * (y - top)}px)`;
+    const above = y - AWAY - SIZE;
+    const beside = x < innerWidth / 2 ? x + AWAY : x - AWAY - SIZE;
+    const at = above > 0 ? Math.min(Math.max(x - SIZE / 2, 0), innerWidth - SIZE) : beside;
+    const seen = SIZE / 2 - 3; // within its edge
+    const ways = ["turned", "left-near"].filter((name) => this.#sheet.closest(`.${name}`));
+    // One use a layer: what changes in one has no other drawn anew.
+    render(html`<div class=${["lens", ...ways].join(" ")} aria-hidden="true"
+        style=${{ width: SIZE, height: SIZE, transform: `translate(${at}px, ${Math.max(above, 0)}px)` }}>
+      <div class="board" style=${{ width: TIMES * width, height: TIMES * height,
+        transform: `translate(${seen - TIMES * (x - left)}px, ${seen - TIMES * (y - top)}px)` }}>
+        <img class="sheet" alt="" src=${this.#sheet.getAttribute("src")} hidden=${/** @type {HTMLElement} */ (this.#sheet).hidden} />
+        <svg viewBox=${this.#drawn.ownerSVGElement?.getAttribute("viewBox")}><g transform=${this.#drawn.getAttribute("transform")}>
+          ${[...this.#drawn.children].map(({ id }) => html`<use key=${id} href=${`#${id}`} />`)}</g></svg></div></div>`, this.#root);
   }
 
   /** Show nothing, which costs nothing. */
   hide() {
-    if (this.#lens.hidden) return;
-    this.#lens.hidden = true;
-    this.#lens.replaceChildren();
-  }
-
-  #fill() {
-    const picture = /** @type {Element} */ (this.#sheet.cloneNode());
-    picture.removeAttribute("id");
-    for (const name of ["turned", "left-near"]) this.#lens.classList.toggle(name, Boolean(this.#sheet.closest(`.${name}`)));
-    // One use a layer: what changes in one has no other drawn anew.
-    const layers = [...this.#drawn.children].map(({ id }) => svg("use", { href: `#${id}` }));
-    this.#lens.replaceChildren(html("div", { class: "board" }, picture,
-      svg("svg", { viewBox: this.#drawn.ownerSVGElement?.getAttribute("viewBox") },
-        svg("g", { transform: this.#drawn.getAttribute("transform") }, layers))));
-    this.#lens.hidden = false;
+    render(null, this.#root);
   }
 }

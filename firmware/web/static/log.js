@@ -1,8 +1,9 @@
 // The log of a game: what was done, move by move, in sentences, or as the record writes it.
 
-import { byId, html } from "./dom.js";
+import { byId } from "./dom.js";
 import { isOver } from "./games.js";
 import { paintOf } from "./pieces.js";
+import { html, render } from "./preact.js";
 import { remember, remembered } from "./settings.js";
 import { say } from "./words.js";
 
@@ -29,8 +30,7 @@ export class Log {
   #now = null;
   /** The marks behind moves, by their number. @type {Map<number, string>} */
   marks = new Map();
-  /** What each item shows, as JSON. @type {string[]} */
-  #looks = [];
+  #scrolled = ""; // what was scrolled to the move that is shown
 
   /**
    * @param {(at: number) => void} step shows the state after so many lines
@@ -54,11 +54,7 @@ export class Log {
    */
   draw(now, ply) {
     byId("moves-box").hidden = !now.game;
-    if (!now.game) {
-      byId("moves").replaceChildren();
-      this.#now = null;
-      return;
-    }
+    if (!now.game) return;
     this.#follow(now, JSON.stringify([now.screen?.id, now.game.name, now.game.date, document.documentElement.lang]));
     byId("moves-end").textContent = isOver(now) ? now.prompt : now.last?.since.join(" · ") ?? "";
     this.#now = { lines: now.moves, at: ply, colours: now.game.colours };
@@ -108,20 +104,11 @@ export class Log {
     byId("log-short").setAttribute("aria-pressed", String(this.#short));
     list.classList.toggle("short", this.#short);
     list.classList.toggle("timed", now.lines.some((line) => /^\d[\d.]* /.test(line)));
-    const before = list.children;
-    let changes = before.length !== now.lines.length;
-    now.lines.forEach((line, at) => {
-      const looks = JSON.stringify([document.documentElement.lang, line, this.#short, this.#told[at], this.#told[at - 1]?.deed.seat, at + 1 === now.at, this.marks.get(at + 1)]);
-      if (this.#looks[at] === looks && before[at]) return;
-      this.#looks[at] = looks;
-      changes = true;
-      const item = this.#item(line, at, now);
-      if (before[at]) before[at].replaceWith(item);
-      else list.append(item);
-    });
-    while (before.length > now.lines.length) list.lastElementChild?.remove();
+    render(now.lines.map((line, at) => this.#item(line, at, now)), list);
     byId("moves-none").hidden = now.lines.length > 0;
-    if (!changes) return;
+    const shown = [now.at, now.lines.length, this.#told.length, this.#short, this.marks.size].join();
+    if (this.#scrolled === shown) return;
+    this.#scrolled = shown;
     requestAnimationFrame(() => { // when the page is laid out anyway
       const current = list.querySelector("[aria-current]")?.parentElement;
       list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // never the page itself
@@ -135,15 +122,12 @@ export class Log {
    */
   #item(line, at, { at: shown, colours }) {
     const { deed, ply = at + 1 } = this.#told[at] ?? {};
-    const mark = this.marks.get(at + 1);
-    const button = html("button", {
-      type: "button", class: "move", data: { line }, "aria-current": at + 1 === shown ? "step" : null,
-      title: say("moves.go", { number: ply ?? at + 1, move: line }), on: { click: () => this.#step(at + 1) },
-    }, html("span", { class: "ply" }, ply ?? ""), this.#short || !deed ? line : sentencesOf(deed, line),
-    mark ? html("span", { class: "mark" }, mark) : null);
     const turn = deed && deed.seat !== this.#told[at - 1]?.deed.seat;
-    if (deed?.seat && colours[deed.seat]) button.style.setProperty("--seat", paintOf(colours[deed.seat][0]));
-    return html("li", { class: turn ? "turn" : null }, button);
+    return html`<li key=${at} class=${turn ? "turn" : ""}><button type="button" class="move" data-line=${line}
+      aria-current=${at + 1 === shown ? "step" : null} title=${say("moves.go", { number: ply ?? at + 1, move: line })}
+      style=${deed?.seat && colours[deed.seat] ? { "--seat": paintOf(colours[deed.seat][0]) } : null} onClick=${() => this.#step(at + 1)}>
+      <span class="ply">${ply}</span>${this.#short || !deed ? line : sentencesOf(deed, line)}
+      ${this.marks.has(at + 1) && html`<span class="mark">${this.marks.get(at + 1)}</span>`}</button></li>`;
   }
 }
 
@@ -151,10 +135,8 @@ export class Log {
  * @param {Deed} deed
  * @param {string} line of the record, shown where nothing was done
  */
-function sentencesOf({ meanwhile, done, said }, line) {
-  return html("span", { class: "done" }, ...meanwhile.map((one) => html("small", { class: "meanwhile" }, one)), done || line,
-    ...said.map((one) => html("span", { class: "gain" }, one)));
-}
+const sentencesOf = ({ meanwhile, done, said }, line) => html`<span class="done">${meanwhile.map((one) => html`<small class="meanwhile">${one}</small>`)}${
+  done || line}${said.map((one) => html`<span class="gain">${one}</span>`)}</span>`;
 
 /**
  * What the steps of a line tell of its lines.

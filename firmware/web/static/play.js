@@ -105,10 +105,9 @@ function mayTouch() {
 function draw() {
   if (!state || (number !== null && you === NOBODY) || replay?.tries) return; // who this is, is told at once
   const shown = drawTable(state);
-  const allowed = mayTouch();
   if (onScreen) drawLast(shown);
   if (actions) drawOnScreen(state, actions);
-  tray?.draw(shown, allowed);
+  tray?.draw(shown);
   if (!replay) turns.follow(state, you);
   drawSoon();
 }
@@ -300,7 +299,7 @@ function takeIn(now) {
 /** @param {State} now */
 function show(now) {
   if (onScreen) sound.follow(now);
-  rejoice(byId("frame"), state, now, you);
+  rejoice(byId("joy"), state, now, you);
   state = now;
   gameHistory.follow(now);
   announce(now);

@@ -2,7 +2,7 @@
 
 import { Chart, seriesOf } from "./chart.js";
 import { RefusedError, ask, whyOf } from "./connection.js";
-import { byId, html as element } from "./dom.js";
+import { byId } from "./dom.js";
 import { percent } from "./formats.js";
 import { request } from "./host.js";
 import { lineOf, stateOf } from "./line.js";
@@ -48,7 +48,7 @@ export class Replay {
   /** @param {Table} table */
   constructor(table) {
     this.#table = table;
-    document.head.append(element("link", { rel: "stylesheet", href: new URL("./replay.css", import.meta.url) }));
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./replay.css", import.meta.url) }));
     byId("link").hidden = true;
     byId("actions").before(/** @type {Element} */ (document.querySelector(".steps"))); // near the board
   }
@@ -201,13 +201,13 @@ export class Replay {
   async #try() {
     this.#pause();
     document.body.classList.add("tries");
-    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, /** @type {Head} */ (this.#head), this.#last > 0, () => {
+    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, /** @type {Head} */ (this.#head), this.#last > 0 ? () => {
       document.body.classList.remove("tries");
       this.#redraw();
-    }));
+    } : null));
     this.#table.showLast(null);
     const trying = await this.#trying;
-    await trying.begin(this.record, this.#at);
+    await trying.follow(this.record, this.#at);
     return trying;
   }
 

@@ -1,7 +1,7 @@
 // Gives somebody a game: as a link, as its record, as a report.
 
 import { RefusedError, whyOf } from "./connection.js";
-import { copy, html as element } from "./dom.js";
+import { copy } from "./dom.js";
 import { linkTo, request } from "./host.js";
 import { icon } from "./parts.js";
 import { html, useRef, useState } from "./preact.js";
@@ -47,7 +47,7 @@ export function ShareLink({ record, label, more = "" }) {
 export function Files({ record, game }) {
   const [said, tell] = useState("");
   const save = (/** @type {Blob} */ file, /** @type {string} */ kind) =>
-    element("a", { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
+    Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
   const report = async () => {
     try {
       const answer = await request(`/api/report?lang=${document.documentElement.lang}`, { method: "POST", body: record });

@@ -25,6 +25,7 @@ import { pageAt, say } from "./words.js";
 export class Trying {
   #table;
   #head;
+  #left;
   #input;
   #tray;
   /** What was tried, one move after the other; the first is where it began. @type {Line[]} */
@@ -32,47 +33,28 @@ export class Trying {
   /** @type {State | null} */
   #state = null;
   #editor;
+  #edits = false; // whether another position is set up
   /** What is expected, by the record. @type {Map<string, Expected>} */
   #expected = new Map();
+  /** What is shown of that. @type {Expected | null} */
+  #shares = null;
+  #hint = "";
+  #said = "";
 
   /**
    * @param {Table} table
    * @param {Head} head of the game
-   * @param {boolean} leaves whether there is a game to go back to
-   * @param {() => void} left is called when the game itself is to be shown again
+   * @param {(() => void) | null} left is called when the game itself is to be shown again, if there is one to go back to
    */
-  constructor(table, head, leaves, left) {
-    render(panels(leaves), byId("trying-place"));
+  constructor(table, head, left) {
     this.#table = table;
     this.#head = head;
+    this.#left = left;
     this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
     this.#tray = new Tray(byId("tray"), this.#input);
     this.#input.know({ ...NOBODY, seats: head.players.map(({ seat }) => seat) });
     this.#input.addEventListener("held", () => this.#draw());
-    byId("try-back").addEventListener("click", () => this.#back());
-    byId("try-leave").addEventListener("click", () => {
-      this.#line = [];
-      byId("trying").hidden = true;
-      byId("tray").hidden = true;
-      byId("tray").classList.remove("kept");
-      this.#table.outline("best", []);
-      if (this.#state) this.#input.see(this.#state, [], false);
-      left();
-    });
-    this.#editor = new Editor(table);
-    byId("try-edit").addEventListener("click", () => this.edit());
-    byId("edit-done").addEventListener("click", async () => {
-      const made = await this.#editor.settle();
-      if (made) await this.#endEditing(made);
-    });
-    byId("edit-leave").addEventListener("click", () => this.#endEditing(""));
-    byId("try-set").addEventListener("click", () => this.#setUp(byId("try-text", HTMLInputElement).value));
-    for (const against of ["here", "computer"]) byId(`try-${against}`).addEventListener("click", () => this.#playOn(against === "here"));
-  }
-
-  /** Whether moves are being tried. */
-  get on() {
-    return this.#line.length > 0;
+    this.#editor = new Editor(table, () => this.#drawPanel());
   }
 
   get #now() {
@@ -80,30 +62,28 @@ export class Trying {
   }
 
   /**
-   * Begin to try moves after so many lines of a record.
+   * Try moves after so many lines of a record.
    *
-   * @param {string} record
-   * @param {number} lines
-   */
-  async begin(record, lines) {
-    await this.#follow(record, lines);
-  }
-
-  /**
    * @param {string} record
    * @param {number} lines of it that are kept
    * @param {string[]} more moves after them
    */
-  async #follow(record, lines, ...more) {
+  async follow(record, lines, ...more) {
     try {
       this.#line.push(await lineOf({ record, lines, more, first: lines + more.length, stands: true, moves: true }));
-      byId("try-said").textContent = "";
     } catch (error) {
-      byId("try-said").textContent = whyOf(error);
       this.#input.refuse();
+      this.#say(whyOf(error));
       return;
     }
+    this.#said = "";
     this.#show();
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#said = text;
+    this.#drawPanel();
   }
 
   /** Set up another position, beginning with the one that is shown. */
@@ -114,8 +94,7 @@ export class Trying {
     this.#table.showLast(null);
     for (const kind of /** @type {const} */ (["best", "move", "source", "target"])) this.#table.outline(kind, []);
     document.body.classList.add("edits");
-    byId("trying").hidden = true;
-    byId("editing").hidden = false;
+    this.#edits = true;
     await this.#editor.begin(now);
   }
 
@@ -127,8 +106,8 @@ export class Trying {
   async #endEditing(record) {
     this.#editor.end();
     document.body.classList.remove("edits");
-    byId("editing").hidden = true;
-    if (record) await this.#follow(record, 0);
+    this.#edits = false;
+    if (record) await this.follow(record, 0);
     else this.#show();
   }
 
@@ -137,28 +116,63 @@ export class Trying {
     const now = this.#now;
     if (!now) return;
     const seats = Object.fromEntries(this.#head.players.map(({ seat }) => [seat, ["play"]]));
-    const [{ deed }] = now.steps;
-    const state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: NO_SCREEN };
-    this.#state = state;
-    byId("trying").hidden = false;
-    render(html`<${ShareLink} key=${now.record} record=${now.record} label=${say("try.link")} more=${`&at=${now.lines.length}`} />`, byId("try-share"));
-    byId("try-text", HTMLInputElement).value = String(state.position?.detail.position ?? "");
-    byId("try-back", HTMLButtonElement).disabled = this.#line.length < 2;
-    const over = Boolean(state.position?.over);
-    for (const id of ["try-here", "try-computer"]) byId(id).hidden = over;
-    render(state.buttons.map((move) => html`<button type="button" class="tool" key=${move}
-      onClick=${() => this.#follow(now.record, now.lines.length, move)}>${icon("on")}${nameOf(move)}</button>`), byId("try-moves"));
-    drawCaption(this.#line.length < 2 ? say("try.begin") : deed?.done ?? "", []);
+    this.#state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: NO_SCREEN };
+    drawCaption(this.#line.length < 2 ? say("try.begin") : now.steps[0].deed?.done ?? "", []);
     this.#draw();
     this.#expect(now);
   }
 
   #draw() {
-    if (!this.#state || !this.on) return;
+    if (!this.#state || !this.#now) return;
     const things = reconcile(this.#state);
     this.#input.see(this.#state, things, true);
     this.#table.draw(this.#state, this.#input.arrange(things));
-    this.#tray.draw(this.#state, true);
+    this.#tray.draw(this.#state);
+  }
+
+  #drawPanel() {
+    const now = this.#now;
+    const done = async () => {
+      const made = await this.#editor.settle();
+      if (made) await this.#endEditing(made);
+    };
+    render(this.#edits ? this.#editor.panel(done, this.#left && (() => this.#endEditing(""))) : now && this.#panel(now), byId("trying-place"));
+  }
+
+  /**
+   * The panel beside the board while moves are tried.
+   *
+   * @param {Line} now
+   */
+  #panel(now) {
+    const { buttons = [], position = null } = this.#state ?? {};
+    const { record, lines } = now;
+    const button = (/** @type {string} */ label, /** @type {() => unknown} */ click, /** @type {object} */ more = {}) =>
+      html`<button type="button" onClick=${click} ...${more}>${label}</button>`;
+    return html`<section class="trying panel">
+      <div class="sharing">${buttons.map((move) => html`<button type="button" class="tool" key=${move}
+        onClick=${() => this.follow(record, lines.length, move)}>${icon("on")}${nameOf(move)}</button>`)}</div>
+      <div role="status">${this.#head.players.map(({ seat, name, colours }) => this.#shares && html`<div class="expects" key=${seat}><span>${name}</span>
+        <meter min="0" max="1" value=${this.#shares.seats[seat]} aria-label=${name} style=${{ "--seat": paintOf(colours[0]) }}></meter>
+        <strong>${percent(this.#shares.seats[seat])}</strong></div>`)}<p class="faint">${this.#hint}</p></div>
+      <div class="sharing">${this.#left && button(say("try.leave"), () => this.#leave(), { class: "primary" })}
+        ${button(say("do.back"), () => this.#back(), { disabled: this.#line.length < 2 })}${button(say("edit"), () => this.edit())}
+        ${!position?.over && [button(say("try.here"), () => this.#playOn(true)), button(say("try.computer"), () => this.#playOn(false))]}</div>
+      <div class="sharing"><${ShareLink} key=${record} record=${record} label=${say("try.link")} more=${`&at=${lines.length}`} /></div>
+      <details><summary>${say("try.set")}</summary><p class="faint">${say("try.set.does")}</p>
+        <input id="try-text" key=${record} defaultValue=${String(position?.detail.position ?? "")} aria-label=${say("try.set")} autocomplete="off" spellcheck=${false} />
+        ${button(say("try.set.go"), () => this.follow(setUp(record, byId("try-text", HTMLInputElement).value.trim()), 0), { class: "small" })}</details>
+      <p role="status">${this.#said}</p></section>`;
+  }
+
+  #leave() {
+    this.#line = [];
+    render(null, byId("trying-place"));
+    byId("tray").hidden = true;
+    byId("tray").classList.remove("kept");
+    this.#table.outline("best", []);
+    if (this.#state) this.#input.see(this.#state, [], false);
+    this.#left?.();
   }
 
   /** @param {ClientMessage} message */
@@ -166,23 +180,12 @@ export class Trying {
     const now = this.#now;
     if (message.type !== "drop" || !now) return false;
     const move = now.moves?.drops?.[message.source]?.[message.to];
-    if (move) this.#follow(now.record, now.lines.length, move);
-    else byId("try-said").textContent = say("try.impossible");
+    if (move) this.follow(now.record, now.lines.length, move);
+    else this.#say(say("try.impossible"));
     return Boolean(move);
   }
 
-  /**
-   * Go on from any position that its rules allow.
-   *
-   * @param {string} text of the position
-   */
-  #setUp(text) {
-    const now = this.#now;
-    if (now) this.#follow(setUp(now.record, text.trim()), 0);
-  }
-
   #back() {
-    if (this.#line.length < 2) return;
     this.#line.pop();
     this.#show();
   }
@@ -194,30 +197,29 @@ export class Trying {
    */
   async #expect(now) {
     this.#table.outline("best", []);
-    this.#tell(say("hint.thinks"));
+    this.#tell(say("hint.thinks"), null);
+    let [hint, expected] = ["", this.#expected.get(now.record) ?? null];
     try {
-      if (!this.#expected.has(now.record)) this.#expected.set(now.record, await ask("/api/expect", { text: now.record }));
+      expected ??= /** @type {Expected} */ (await ask("/api/expect", { text: now.record }));
+      this.#expected.set(now.record, expected);
+      if (expected.best) hint = say("try.best", { move: nameOf(expected.best) });
     } catch (error) {
-      if (now !== this.#now) return;
-      this.#tell(error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost"));
-      return;
+      hint = error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost");
     }
-    const expected = this.#expected.get(now.record);
-    if (now !== this.#now || !expected || !byId("editing").hidden) return;
-    this.#table.outline("best", cellsOf(now, expected.best));
-    this.#tell(expected.best ? say("try.best", { move: nameOf(expected.best) }) : "", this.#head.players.map(({ seat, name, colours }) =>
-      html`<div class="expects"><span>${name}</span><meter min="0" max="1" value=${expected.seats[seat]} aria-label=${name}
-        style=${{ "--seat": paintOf(colours[0]) }}></meter><strong>${percent(expected.seats[seat])}</strong></div>`));
+    if (now !== this.#now || this.#edits) return;
+    this.#table.outline("best", expected ? cellsOf(now, expected.best) : []);
+    this.#tell(hint, expected);
   }
 
   /**
    * Say what is expected.
    *
-   * @param {string} said
-   * @param {import("./preact.js").Drawn} [shares] of the seats
+   * @param {string} hint
+   * @param {Expected | null} shares of the seats
    */
-  #tell(said, shares) {
-    render(html`${shares}<p class="faint">${said}</p>`, byId("try-expected"));
+  #tell(hint, shares) {
+    [this.#hint, this.#shares] = [hint, shares];
+    this.#drawPanel();
   }
 
   /**
@@ -239,34 +241,10 @@ export class Trying {
       const { id } = await ask("/api/screen", { json: { game, names, seats, options, ...from } });
       location.href = pageAt(`/game/${id}`);
     } catch (error) {
-      byId("try-said").textContent = whyOf(error);
+      this.#say(whyOf(error));
     }
   }
 }
-
-/**
- * What stands beside the board where moves are tried, and where pieces are laid.
- *
- * @param {boolean} leaves whether there is a game to go back to
- */
-const panels = (leaves) => {
-  const button = (/** @type {string} */ id, /** @type {string} */ label, kind = "") => html`<button type="button" id=${id} class=${kind}>${label}</button>`;
-  return html`<section class="trying panel" id="editing" aria-labelledby="edit-title" hidden>
-      <h2 id="edit-title">${say("edit")}</h2><p class="faint">${say("edit.does")}</p>
-      <div class="tray" id="edit-tray" role="group" aria-label=${say("tray")}></div><p id="edit-said" role="status"></p>
-      <div class="sharing">${button("edit-done", say("edit.done"), "primary")}${button("edit-clear", say("edit.clear"))}
-        ${button("edit-again", say("edit.again"))}<span hidden=${!leaves}>${button("edit-leave", say("try.leave"))}</span></div>
-      <div class="asked" id="edit-asked"></div></section>
-    <section class="trying panel" id="trying" hidden>
-      <div class="sharing" id="try-moves"></div><div id="try-expected" role="status"></div>
-      <div class="sharing"><span hidden=${!leaves}>${button("try-leave", say("try.leave"), "primary")}</span>${button("try-back", say("do.back"))}
-        ${button("try-edit", say("edit"))}${button("try-here", say("try.here"))}${button("try-computer", say("try.computer"))}</div>
-      <div class="sharing" id="try-share"></div>
-      <details><summary>${say("try.set")}</summary><p class="faint">${say("try.set.does")}</p>
-        <input id="try-text" aria-label=${say("try.set")} autocomplete="off" spellcheck=${false} />
-        <button type="button" class="small" id="try-set">${say("try.set.go")}</button></details>
-      <p id="try-said" role="status"></p></section>`;
-};
 
 /**
  * The record of a game of the same people with the same options that begins from a position.
