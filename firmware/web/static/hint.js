@@ -29,8 +29,7 @@ export class Hint {
    * @param {State} state the present one
    */
   shown(state) {
-    if (state.moves.length !== this.#moves) this.#shown = null;
-    return this.#shown;
+    return state.moves.length === this.#moves ? this.#shown : null;
   }
 
   /**
@@ -39,25 +38,15 @@ export class Hint {
    * @param {State} state the present one
    */
   async ask(state) {
-    const moves = state.moves.length;
-    if (this.#shown) {
-      this.#show(-1, null);
-      return;
-    }
-    this.#show(moves, { said: say("hint.thinks"), from: null, to: null });
-    const { lang } = document.documentElement;
-    const answer = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch(
-      (error) => ({ said: whyOf(error), from: null, to: null }));
-    if (this.#moves === moves) this.#show(moves, answer);
-  }
-
-  /**
-   * @param {number} moves
-   * @param {Shown | null} shown
-   */
-  #show(moves, shown) {
-    this.#moves = moves;
-    this.#shown = shown;
+    const thinks = { said: say("hint.thinks"), from: null, to: null };
+    this.#shown = this.shown(state) ? null : thinks;
+    this.#moves = state.moves.length;
+    this.#changed();
+    if (!this.#shown) return;
+    const answer = await ask(`/api/screen/${this.#number}/hint?lang=${document.documentElement.lang}`, { json: {} }).catch(
+      (error) => ({ ...thinks, said: whyOf(error) }));
+    if (this.#shown !== thinks) return; // it is wanted no longer
+    this.#shown = answer;
     this.#changed();
   }
 }

@@ -1,35 +1,40 @@
-// Shows how the table stood earlier: steps back and forth through the game that is being played.
+// The line of the game that is shown: what is told of each move, and how the game stood after it.
 
-import { byId } from "./dom.js";
-import { Stands } from "./line.js";
-import { say } from "./words.js";
+import { stateOf } from "./line.js";
+import { EMPTY } from "./state.js";
 
-/** @import { State } from "./state.js" */
+/** @import { Deed, Line, State } from "./state.js" */
 /** @import { Read } from "./line.js" */
 
-/** Steps through the game; dispatches `change` when another state is to be shown. */
-export class GameHistory extends EventTarget {
+/** A line of the record, and what is told of it; ply: the number of the move, null for none. @typedef {{ line: string, deed: Deed, ply?: number | null }} Told */
+
+/** Steps back and forth through a game. */
+export class GameHistory {
+  #read;
+  #part;
+  #changed;
   /** @type {number | null} */
   #ply = null;
   /** @type {State | null} */
   #snapshot = null;
-  /** The lines of the game that is played. @type {string[]} */
-  #moves = [];
-  /** What is told of a game on a screen. @type {State["screen"]} */
-  #screen = null;
-  #stands;
+  /** The present state. @type {State} */
+  #now = EMPTY;
+  /** How the game stood, by the first line of what was asked for at once. @type {Map<number, Promise<Line>>} */
+  #parts = new Map();
+  #source = ""; // of which game and in which language the lines are told
+  #asked = ""; // what was asked for last
+  /** What is known of the first lines, in order. @type {Told[]} */
+  told = [];
 
   /**
    * @param {Read} read the line of the game
    * @param {number} part of how many places is asked at once
+   * @param {() => void} changed is called when another state is to be shown, or more is told
    */
-  constructor(read, part) {
-    super();
-    this.#stands = new Stands(read, part);
-    /** @type {Record<string, () => number>} */
-    const steps = { first: () => 0, back: () => this.#from - 1, on: () => this.#from + 1, last: () => this.#last };
-    for (const [name, to] of Object.entries(steps)) byId(`history-${name}`).addEventListener("click", () => this.step(to()));
-    byId("history-leave").addEventListener("click", () => this.leave());
+  constructor(read, part, changed) {
+    this.#read = read;
+    this.#part = part;
+    this.#changed = changed;
     addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -38,60 +43,101 @@ export class GameHistory extends EventTarget {
     return this.#snapshot;
   }
 
-  get #last() {
-    return this.#moves.length;
+  /** The number of lines that there are. */
+  get last() {
+    return this.#now.moves.length;
   }
 
-  get #from() {
-    return this.#ply ?? this.#last;
+  /** The number of lines after which the game is shown. */
+  get at() {
+    return this.#ply ?? this.last;
   }
 
   /**
-   * Take in how many moves there are now; leave the history of a game that is no longer there.
+   * Take in the lines there are now; leave the history of a game that is no longer there.
    *
-   * @param {State} state
+   * @param {State} now the present state
    */
-  follow({ game, moves, screen }) {
+  follow(now) {
+    const { game, moves, last, screen } = now;
+    const source = JSON.stringify([screen?.id, game?.name, game?.date, document.documentElement.lang]);
+    const same = source === this.#source ? this.#now.moves.findIndex((line, at) => line !== moves[at]) : -1;
+    if (same >= 0) this.#forget(same);
+    else if (source !== this.#source) this.#forget(-1);
+    [this.#source, this.#now] = [source, now];
+    const newest = moves[moves.length - 1];
+    // Where no move was made, time alone has ended the game.
+    if (moves.length === this.told.length + 1 && last && newest.endsWith(last.move)) this.told.push({ line: newest, deed: last });
+    else if (moves.length > this.told.length) this.#ask();
     if (!game || moves.length < (this.#ply ?? 0)) this.leave();
-    const same = this.#moves.findIndex((line, at) => line !== moves[at]);
-    if (same >= 0) this.#stands.forget(same + 1);
-    this.#moves = moves;
-    this.#screen = screen;
-    this.#draw();
+  }
+
+  /** Ask for what is not told as yet. */
+  async #ask() {
+    const [source, after] = [this.#source, this.told.length];
+    const asked = `${source} ${after} ${this.last}`;
+    if (asked === this.#asked) return; // it is on its way, or could not be answered
+    this.#asked = asked;
+    try {
+      const { first, steps, lines } = await this.#read({ first: after + 1 });
+      if (this.#source !== source || this.told.length !== after) return;
+      this.told.push(...steps.flatMap(({ deed, ply }, at) => deed && first + at > after ? [{ line: lines[first + at - 1], deed, ply }] : []));
+      this.#changed();
+    } catch {
+      this.#asked = ""; // the next state asks again
+    }
   }
 
   /**
-   * Show the state after so many moves; after the last one that is the present.
+   * Show the state after so many lines; after the last one that is the present.
    *
    * @param {number} ply
    */
   async step(ply) {
-    if (ply < 0 || ply > this.#last) return;
-    if (ply === this.#last) {
+    if (ply < 0 || ply > this.last) return;
+    if (ply === this.last) {
       this.leave();
       return;
     }
     this.#ply = ply;
     try {
-      const state = await this.#stands.after(ply);
+      const state = await this.#after(ply);
       if (this.#ply !== ply) return; // another step was faster
-      this.#snapshot = { ...state, screen: this.#screen };
+      this.#snapshot = { ...state, screen: this.#now.screen };
     } catch {
       this.#ply = this.#snapshot?.at ?? null; // the network is away: stay where we are
     }
     this.#changed();
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const { target, key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
-    if (ctrlKey || altKey || metaKey || defaultPrevented || !this.#moves.length) return;
-    if (target instanceof Element && target.closest("input, select, textarea, dialog, .tries")) return;
-    if (target instanceof Element && target.closest("#table") && key !== "Home" && key !== "End") return;
-    const to = /** @type {Record<string, number>} */ ({ ArrowLeft: this.#from - 1, ArrowRight: this.#from + 1, Home: 0, End: this.#last })[key];
-    if (to === undefined) return;
-    event.preventDefault();
-    this.step(to);
+  /**
+   * How the game stood after so many lines.
+   *
+   * @param {number} at
+   * @throws what `ask` throws
+   */
+  async #after(at) {
+    const first = at - (at % this.#part);
+    const asked = this.#parts.get(first) ?? this.#read({ first, last: first + this.#part - 1, stands: true });
+    this.#parts.set(first, asked);
+    try {
+      return stateOf(await asked, at);
+    } catch (error) {
+      this.#parts.delete(first); // the next step asks again
+      throw error;
+    }
+  }
+
+  /**
+   * Forget what has come after so many lines: others have taken their place.
+   *
+   * @param {number} at -1 for the beginning, too
+   */
+  #forget(at) {
+    this.told.length = Math.min(this.told.length, Math.max(at, 0));
+    for (const first of this.#parts.keys()) {
+      if (first + this.#part > at + 1) this.#parts.delete(first);
+    }
   }
 
   /** Show the present again. */
@@ -104,19 +150,19 @@ export class GameHistory extends EventTarget {
 
   /** Ask for the shown state again, in another language. */
   retell() {
-    this.#stands.forget(0);
+    this.#forget(-1);
     if (this.#ply !== null) this.step(this.#ply);
   }
 
-  #changed() {
-    this.#draw();
-    this.dispatchEvent(new Event("change"));
-  }
-
-  #draw() {
-    byId("history").hidden = this.#snapshot === null;
-    for (const name of ["first", "back"]) byId(`history-${name}`, HTMLButtonElement).disabled = this.#from === 0;
-    for (const name of ["on", "last"]) byId(`history-${name}`, HTMLButtonElement).disabled = this.#from === this.#last;
-    byId("history-said").textContent = say("history", { number: this.#from, last: this.#last });
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { target, key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+    if (ctrlKey || altKey || metaKey || defaultPrevented || !this.last) return;
+    if (target instanceof Element && target.closest("input, select, textarea, dialog, .tries")) return;
+    if (target instanceof Element && target.closest("#table") && key !== "Home" && key !== "End") return;
+    const to = /** @type {Record<string, number>} */ ({ ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last })[key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.step(to);
   }
 }

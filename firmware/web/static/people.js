@@ -1,11 +1,11 @@
 // The people of a game on screens: who sits where, links for phones, and who takes the place of whom.
 
 import { ask, whyOf } from "./connection.js";
-import { Frame, closeDialog, openDialog, redrawDialog } from "./dialog.js";
+import { Frame, closeDialog, openDialog } from "./dialog.js";
 import { copy } from "./dom.js";
 import { together } from "./formats.js";
 import { linked } from "./host.js";
-import { html, useRef, useState } from "./preact.js";
+import { html, useEffect, useRef, useState } from "./preact.js";
 import { remember, remembered } from "./settings.js";
 import { awayOf, keptFor } from "./side.js";
 import { say } from "./words.js";
@@ -71,157 +71,82 @@ function Link({ name, link, code }) {
     <small role="status">${said}</small></div>`;
 }
 
-export class People {
-  #number;
-  #changed;
-  #mayCorrect;
-  /** @type {GameState | null} */
-  #state = null;
-  /** @type {YouMessage | null} */
-  #you = null;
-  /** The links that were asked for, by seat. @type {Map<string, { link: string, code: string }>} */
-  #links = new Map();
-  #reachable = true;
-  #said = "";
-
-  /**
-   * @param {number} number of the game
-   * @param {() => void} changed is called when this browser has another seat
-   * @param {() => boolean} mayCorrect whether this browser may correct names once the game is over
-   */
-  constructor(number, changed, mayCorrect) {
-    this.#number = number;
-    this.#changed = changed;
-    this.#mayCorrect = mayCorrect;
-  }
-
-  /**
-   * @param {GameState} state
-   * @param {YouMessage} you
-   */
-  follow(state, you) {
-    this.#state = state;
-    this.#you = you;
-    redrawDialog("people", this.#drawn());
-  }
-
-  /** Open the dialog, with a link for each seat that is free. */
-  async show() {
-    this.#said = "";
-    openDialog("people", this.#drawn());
-    if (this.#you?.may_seat && linked && !this.#state?.screen?.over) await this.#ask(this.#seating("links"), {});
-  }
-
-  /**
-   * The path to ask for something about who sits there.
-   *
-   * @param {"links" | "take"} what
-   */
-  #seating(what) {
-    return `/api/screen/${this.#number}/${what}`;
-  }
-
-  /**
-   * Ask for something about a seat, and show what has come of it.
-   *
-   * @param {string} path
-   * @param {Record<string, unknown>} json
-   */
-  async #ask(path, json) {
-    this.#said = "";
+/**
+ * The people of a game, with a link for each seat that is free, and what can be done about who sits there.
+ *
+ * @param {{ number: number, state: GameState, you: YouMessage, seated: () => unknown, mayCorrect: boolean }} props number: of
+ *   the game; seated: is called when this browser has another seat; mayCorrect: whether it may correct names of a game that is over
+ */
+export function People({ number, state, you, seated, mayCorrect }) {
+  const { game, screen } = state;
+  const [said, tell] = useState("");
+  const [{ links, reachable }, take] = useState({ links: /** @type {{ seat: string, link: string, code: string }[]} */ ([]), reachable: true });
+  const send = async (/** @type {string} */ path, /** @type {Record<string, unknown>} */ json) => {
+    tell("");
     try {
       const answer = await ask(path, { json });
-      if (answer?.links) {
-        this.#reachable = answer.reachable;
-        this.#links = new Map(answer.links.map((/** @type {any} */ one) => [one.seat, one]));
-      } else {
-        this.#changed();
-      }
+      if (answer?.links) take(answer);
+      else seated();
     } catch (error) {
-      this.#said = whyOf(error);
+      tell(whyOf(error));
     }
-    redrawDialog("people", this.#drawn());
-  }
-
-  #drawn() {
-    const state = this.#state;
-    const near = !linked ? say("site.alone") : this.#reachable || !this.#links.size ? "" : say("people.near");
-    return html`<${Frame} name="people" title=${say("players")}>${near && html`<p class="warn">${near}</p>`}
-      <ul class="people">${state?.game.seats.map((seat, at) => this.#seat(state, seat, at))}</ul>
-      <p class="warn" role="alert">${this.#said}</p><//>`;
-  }
-
-  /**
-   * @param {GameState} state
-   * @param {string} seat
-   * @param {number} at
-   */
-  #seat(state, seat, at) {
-    const { screen, game } = state;
-    const name = game.players[at];
-    const link = this.#links.get(seat);
-    const free = !screen?.taken.includes(seat);
-    return html`<li key=${seat}><strong>${name}</strong><span class="faint">${this.#who(state, seat)}</span>
-      ${link && free && html`<${Link} ...${link} name=${name} />`}
-      ${screen?.over && this.#mayCorrect() && this.#correcting(seat, name)}
-      ${this.#mayReplace(state, seat) && this.#replacing(seat, name, free)}</li>`;
-  }
-
-  /**
-   * Who plays a seat.
-   *
-   * @param {GameState} state
-   * @param {string} seat
-   */
-  #who({ computers, screen }, seat) {
-    const level = computers[seat];
-    if (level) return say("people.level", { level });
-    if (this.#you?.seats.includes(seat)) return say("people.you");
-    if (!screen?.taken.includes(seat)) return say("people.free");
-    return (this.#you && awayOf(this.#you, seat)) || say("people.there");
-  }
-
-  /**
-   * Whether somebody else may be let to a seat from here.
-   *
-   * @param {GameState} state
-   * @param {string} seat
-   */
-  #mayReplace({ screen }, seat) {
-    const you = this.#you;
-    return Boolean(you?.may_seat && you.away.includes(seat) && !you.seats.includes(seat) && !keptFor(you, seat) && !screen?.over);
-  }
-
-  /**
-   * What lets a name be corrected.
-   *
-   * @param {string} seat
-   * @param {string} name of who has played it
-   */
-  #correcting(seat, name) {
-    const submit = (/** @type {Event & { currentTarget: HTMLFormElement }} */ event) => {
-      event.preventDefault();
-      const field = /** @type {HTMLInputElement} */ (event.currentTarget.elements[0]);
-      field.blur();
-      this.#ask(`/api/games/${this.#number}/name`, { seat, name: field.value });
-    };
-    return html`<form class="buttons" onSubmit=${submit}><input defaultValue=${name} maxlength="40" required aria-label=${say("people.name", { name })} />
-      <button class="small">${say("people.correct")}</button></form>`;
-  }
-
-  /**
-   * What lets somebody else to a seat.
-   *
-   * @param {string} seat
-   * @param {string} name of who plays it
-   * @param {boolean} free whether nobody holds it
-   */
-  #replacing(seat, name, free) {
-    const take = (/** @type {number} */ level) => this.#ask(this.#seating("take"), { seat, level });
-    return html`<div class="buttons"><button type="button" class="small" onClick=${() => take(0)}>${say("people.take")}</button>
-      ${!free && linked && html`<button type="button" class="small" onClick=${() => this.#ask(this.#seating("links"), { new: seat })}>
-        ${say("people.link")}</button>`}
-      <select aria-label=${say("people.computer", { name })} onChange=${(/** @type {{ target: HTMLSelectElement }} */ { target }) => take(Number(target.value))}>
-        <option value="">${say("computer")}</option>${LEVELS.map((one) => html`<option value=${one}>${say(`level.${one}`)}</option>`)}</select></div>`;
-  }
+  };
+  const at = `/api/screen/${number}`;
+  useEffect(() => { if (you.may_seat && linked && !screen?.over) send(`${at}/links`, {}); }, []);
+  const near = !linked ? say("site.alone") : reachable ? "" : say("people.near");
+  const mayReplace = (/** @type {string} */ seat) => you.may_seat && you.away.includes(seat) && !you.seats.includes(seat) && !keptFor(you, seat) && !screen?.over;
+  return html`<${Frame} name="people" title=${say("players")}>${near && html`<p class="warn">${near}</p>`}
+    <ul class="people">${game.seats.map((seat, place) => {
+      const name = game.players[place];
+      const free = !screen?.taken.includes(seat);
+      const link = links.find((one) => one.seat === seat);
+      return html`<li key=${seat}><strong>${name}</strong><span class="faint">${whoPlays(state, you, seat)}</span>
+        ${link && free && html`<${Link} ...${link} name=${name} />`}
+        ${screen?.over && mayCorrect && correcting(name, (to) => send(`/api/games/${number}/name`, { seat, name: to }))}
+        ${mayReplace(seat) && replacing(name, (level) => send(`${at}/take`, { seat, level }), !free && linked && (() => send(`${at}/links`, { new: seat })))}</li>`;
+    })}</ul><p class="warn" role="alert">${said}</p><//>`;
 }
+
+/**
+ * Who plays a seat.
+ *
+ * @param {GameState} state
+ * @param {YouMessage} you
+ * @param {string} seat
+ */
+function whoPlays({ computers, screen }, you, seat) {
+  const level = computers[seat];
+  if (level) return say("people.level", { level });
+  if (you.seats.includes(seat)) return say("people.you");
+  if (!screen?.taken.includes(seat)) return say("people.free");
+  return awayOf(you, seat) || say("people.there");
+}
+
+/**
+ * What lets the name of who has played a seat be corrected.
+ *
+ * @param {string} name
+ * @param {(name: string) => unknown} correct
+ */
+function correcting(name, correct) {
+  const submit = (/** @type {Event & { currentTarget: HTMLFormElement }} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (event.currentTarget.elements[0]);
+    field.blur();
+    correct(field.value);
+  };
+  return html`<form class="buttons" onSubmit=${submit}><input defaultValue=${name} maxlength="40" required aria-label=${say("people.name", { name })} />
+    <button class="small">${say("people.correct")}</button></form>`;
+}
+
+/**
+ * What lets somebody else to a seat.
+ *
+ * @param {string} name of who plays it
+ * @param {(level: number) => unknown} take sits down, or lets a computer of a level do so
+ * @param {false | (() => unknown)} invite makes a new link for a seat that somebody holds
+ */
+const replacing = (name, take, invite) => html`<div class="buttons"><button type="button" class="small" onClick=${() => take(0)}>${say("people.take")}</button>
+  ${invite && html`<button type="button" class="small" onClick=${invite}>${say("people.link")}</button>`}
+  <select aria-label=${say("people.computer", { name })} onChange=${(/** @type {{ target: HTMLSelectElement }} */ { target }) => take(Number(target.value))}>
+    <option value="">${say("computer")}</option>${LEVELS.map((one) => html`<option value=${one}>${say(`level.${one}`)}</option>`)}</select></div>`;

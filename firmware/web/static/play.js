@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Connection } from "./connection.js";
+import { openDialog, redrawDialog } from "./dialog.js";
 import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
@@ -10,10 +11,12 @@ import { GameHistory } from "./history.js";
 import { request, saves } from "./host.js";
 import { rejoice } from "./joy.js";
 import { reads } from "./line.js";
-import { Log } from "./log.js";
+import { Log, stepsOf } from "./log.js";
 import { turnsUpright } from "./look.js";
+import { icon } from "./parts.js";
 import { People, sitByLink } from "./people.js";
 import { Phrases } from "./phrases.js";
+import { html, render } from "./preact.js";
 import { reconcile } from "./reconcile.js";
 import { remember, remembered, setting } from "./settings.js";
 import { drawCaption, drawNotice, drawSide } from "./side.js";
@@ -29,6 +32,7 @@ import { leaveOut, pageAt, say } from "./words.js";
 /** @import { ClientMessage, Notice, State } from "./state.js" */
 
 const SECOND = 1000; // milliseconds
+const NO_MARKS = new Map();
 
 const connection = new Connection(number);
 const sound = new Sound();
@@ -37,14 +41,13 @@ const table = new Table(byId("frame"));
 /** What shows a recorded game in place of one that goes on. */
 const replay = page === "replay" ? await import("./replay.js").then(({ Replay }) => new Replay(table)) : null;
 const read = replay?.read ?? reads(number);
-const gameHistory = new GameHistory(read, replay ? 32 : 1);
+const gameHistory = new GameHistory(read, replay ? 32 : 1, draw);
 const turns = new Turns(sound);
-const log = new Log((ply) => gameHistory.step(ply), read);
 /** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
-const { hand, tray, people, hint, actions, phrases } = number === null ? {} : partsOf(number);
+const { hand, tray, hint, actions, phrases } = number === null ? {} : partsOf(number);
 /** What begins games at a table. */
 const begins = onScreen ? null : import("./begin.js").then(({ AtTable }) => new AtTable(games, send));
-/** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
+/** Shows the end of a game: fetched when one is over. @type {Promise<typeof import("./end.js")> | null} */
 let end = null;
 
 /** @type {State | null} */
@@ -89,10 +92,9 @@ function sendMove(message) {
 /** @param {number} game its number */
 function partsOf(game) {
   const dropping = new Drops(table, byId("hand"), sendMove);
-  const seating = new People(game, () => connection.open(), () => rights.may_touch);
   const hinting = new Hint(game, draw);
-  const doing = new Actions(byId("actions"), send, () => seating.show(), () => state && hinting.ask(state));
-  return { hand: dropping, tray: new Tray(byId("tray"), dropping), people: seating, hint: hinting, actions: doing,
+  const doing = new Actions(byId("actions"), send, showPeople, () => state && hinting.ask(state));
+  return { hand: dropping, tray: new Tray(byId("tray"), dropping), hint: hinting, actions: doing,
     phrases: new Phrases(send, draw) };
 }
 
@@ -147,15 +149,28 @@ function drawBeside() {
   const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
   drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hint?.shown(state)?.said) || "",
     saidBy: (seat) => phrases?.of(seat) ?? "", send, show: (move) => table.showMove(move) });
-  replay?.draw(shown.at ?? state.moves.length);
-  log.draw(state, shown.at ?? state.moves.length);
+  replay?.draw(gameHistory.at);
+  drawMoves(state);
   drawOffer(state, allowed);
   document.body.dataset.phase = state.game ? "game" : "choice";
   byId("frame").classList.toggle("unkept", state.kept === false);
-  byId("record").hidden = !state.game;
-  if (!replay) saves(byId("record"), address);
   offerRules(state.game);
   drawEnd(state);
+}
+
+/**
+ * Draw the moves, and the steps through them.
+ *
+ * @param {State} now the present state
+ */
+function drawMoves(now) {
+  byId("moves-box").hidden = !now.game;
+  render(html`<${Log} now=${now} history=${gameHistory} marks=${replay?.marks ?? NO_MARKS} />`, byId("log"));
+  const saving = html`<a class="button" download="game.record" aria-label=${say("record")} title=${say("record")}
+    ref=${(/** @type {HTMLElement | null} */ save) => save && saves(save, address)}>${icon("save")}</a>`;
+  render([stepsOf(gameHistory), !replay && saving], byId(replay ? "steps-near" : "steps"));
+  byId("history").hidden = gameHistory.snapshot === null;
+  byId("history-said").textContent = say("history", { number: gameHistory.at, last: gameHistory.last });
 }
 
 /**
@@ -180,7 +195,11 @@ function drawOnScreen(now, doing) {
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
   if (!isPlaying(now)) return;
-  people?.follow(now, you);
+  redrawDialog("people", people());
+  if (you.seats.length && new URLSearchParams(location.search).has("people")) {
+    leaveOut("people"); // once
+    showPeople();
+  }
   phrases?.draw(now, you, link === "live");
 }
 
@@ -198,11 +217,17 @@ function drawOffer(now, allowed) {
 
 /** @param {State} now */
 async function drawEnd(now) {
-  if (!end && !isOver(now)) return;
-  end ??= import("./end.js").then(({ End }) => new End(async () => replay?.record ?? (await request(address)).text(), (over, names) =>
-    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((asks) => asks.again(over, names)), replay !== null));
+  const { game, moves } = now;
+  byId("end").hidden = !game || !isOver(now);
+  if (!game || !isOver(now)) return;
+  end ??= import("./end.js");
+  const { End } = await end;
   const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
-  (await end).draw(now, may && link === "live");
+  const again = (/** @type {string[]} */ names) =>
+    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((asks) => asks.again(now, names));
+  const shown = [game.name, game.date, document.documentElement.lang, now.prompt, ...moves].join("\n");
+  render(html`<${End} key=${shown} game=${game} prompt=${now.prompt} again=${may && link === "live" && again} charts=${!replay}
+    recordOf=${async () => replay?.record ?? (await request(address)).text()} />`, byId("end"));
 }
 
 function drawLink() {
@@ -342,7 +367,7 @@ function tellRefusal(why) {
   notice(why);
 }
 
-gameHistory.addEventListener("change", draw);
+byId("history-leave").addEventListener("click", () => gameHistory.leave());
 hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
 if (hand) on(hand, "refused", (/** @type {string} */ why) => notice(say(why)));
 
@@ -392,11 +417,10 @@ if (number !== null) {
   setInterval(() => {
     if (!Object.keys(you.kept).length || !state || !isPlaying(state)) return;
     drawSoon(); // the seconds for which their seats are kept
-    people?.follow(state, you);
+    redrawDialog("people", people());
   }, SECOND);
-  if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
 }
-if (replay) replay.begin(gameHistory, log, showRecorded);
+if (replay) replay.begin(gameHistory, showRecorded);
 else connection.open();
 
 /** @param {State} now the end of a recorded game */
@@ -406,9 +430,11 @@ function showRecorded(now) {
   draw();
 }
 
-/** Open what is said of the people once, as soon as they are known. */
-function showPeopleOnce() {
-  if (!new URLSearchParams(location.search).has("people") || !you.seats.length) return;
-  leaveOut("people");
-  people?.show();
+/** What is said of the people of the game, and can be done about them. */
+function people() {
+  return html`<${People} number=${number} state=${state} you=${you} seated=${() => connection.open()} mayCorrect=${rights.may_touch} />`;
+}
+
+function showPeople() {
+  openDialog("people", people());
 }

@@ -18,7 +18,6 @@ import { say } from "./words.js";
 /** @import { Head, Judged, Line, State } from "./state.js" */
 /** @import { GameHistory } from "./history.js" */
 /** @import { Read } from "./line.js" */
-/** @import { Log } from "./log.js" */
 /** @import { Table } from "./table.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
@@ -32,8 +31,6 @@ export class Replay {
   #head = null;
   /** @type {GameHistory | null} */
   #history = null;
-  /** @type {Log | null} */
-  #log = null;
   #redraw = () => {};
   #at = 0;
   /** @type {Judged[]} */
@@ -50,11 +47,10 @@ export class Replay {
     this.#table = table;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./replay.css", import.meta.url) }));
     byId("link").hidden = true;
-    byId("actions").before(/** @type {Element} */ (document.querySelector(".steps"))); // near the board
   }
 
-  /** Reads the line of the game. @type {Read} */
-  read = (span) => lineOf({ record: this.record, ...span });
+  /** Reads the line of the game, of which all but the stands is known. @type {Read} */
+  read = async (span) => this.#line && !span.stands ? this.#line : lineOf({ record: this.record, ...span });
 
   get record() {
     return this.#line?.record ?? "";
@@ -73,11 +69,10 @@ export class Replay {
    * Show the game that the address names.
    *
    * @param {GameHistory} history
-   * @param {Log} log
    * @param {(state: State) => void} show shows a state and draws all
    */
-  async begin(history, log, show) {
-    [this.#history, this.#log] = [history, log];
+  async begin(history, show) {
+    this.#history = history;
     const query = new URLSearchParams(location.search);
     try {
       this.#line = await lineOf({ record: await recordOf(), head: true });
@@ -112,7 +107,6 @@ export class Replay {
     const [line, head] = [this.#line, this.#head];
     if (!line || !head) return;
     this.#at = at;
-    if (this.#log) this.#log.marks = this.#marks();
     render(this.#controls(head), byId("actions"));
     render(html`${this.#charts(line, head)}
       ${!head.over && html`<section class="panel"><h2>${say("share")}</h2><p class="faint">${say("share.does")}</p><${Sharing} record=${this.record} game=${head.game} /></section>`}
@@ -149,11 +143,11 @@ export class Replay {
     return html`<section class="panel">
         <h2>${counts}</h2><${Chart} title=${counts} moves=${this.#last} at=${at} series=${seriesOf(line, head)} go=${go} />
         <h2>${say("replay.expected")}</h2>
-        ${this.#analyses && html`<${Chart} title=${say("replay.expected")} moves=${this.#last} at=${at} low=${0} high=${100} go=${go} marks=${this.#marks()}
+        ${this.#analyses && html`<${Chart} title=${say("replay.expected")} moves=${this.#last} at=${at} low=${0} high=${100} go=${go} marks=${this.marks}
           label=${(/** @type {number} */ value) => percent(value / 100)}
           series=${players.map(({ name, colours, seat }) => ({ name, colours, values: known.map((one) => one && Math.round(100 * one[seat])) }))} />`}
         <p role="status">${this.#better()}</p>
-        <p class="faint" role="status">${done ? say("replay.analysed", { number: this.#marks().size }) : this.#analysing || say("replay.analyse.does")}</p>
+        <p class="faint" role="status">${done ? say("replay.analysed", { number: this.marks.size }) : this.#analysing || say("replay.analyse.does")}</p>
         ${!this.#analyses && html`<button type="button" onClick=${() => this.#analyse()}>${icon("hint")}<span>${say("replay.analyse")}</span></button>`}
       </section>`;
   }
@@ -226,7 +220,7 @@ export class Replay {
   }
 
   /** The marks of bad moves, by the number of lines. @returns {Map<number, string>} */
-  #marks() {
+  get marks() {
     const byPly = new Map(this.#judged.map((one) => [one.ply, one.mark]));
     return new Map(this.#line?.steps.flatMap(({ ply }, at) => {
       const mark = ply === null ? null : byPly.get(ply);
