@@ -17,12 +17,15 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from firmware.study.pieces import DRAWINGS
+
 PAGE = Path(__file__).parent / "static"  # the pages, with their scripts, styles and pictures
 MOST_FILES = 128  # files that are kept packed in memory
 
 SCRIPT = "text/javascript"
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
 """A comment that has lines of its own; no text of a script has lines that look so."""
+_PIECES = "<svg data-pieces></svg>"  # the place of their drawings in a document
 _IMPORT = re.compile(r'(?:\bfrom |^import |await import\()"\./([\w.]+)"', re.MULTILINE)
 
 
@@ -37,7 +40,7 @@ def as_sent(path: Path) -> bytes:
 
 
 def preloaded(document: str, folder: Path, without: frozenset[str] = frozenset()) -> str:
-    """Return a document that asks for all scripts at once: for what its script imports, too.
+    """Return a document with the drawings of pieces, that asks at once for all that its script imports.
 
     Args:
         document: the text of the document.
@@ -52,7 +55,8 @@ def preloaded(document: str, folder: Path, without: frozenset[str] = frozenset()
             names += [one for one in _IMPORT.findall(text) if one not in {*names, *without}]
         return "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in names) + script[0]
 
-    return re.sub(r'<script type="module" src="/static/([\w.]+)"></script>', links, document)
+    drawn = document.replace(_PIECES, DRAWINGS.read_text(encoding="utf-8"))
+    return re.sub(r'<script type="module" src="/static/([\w.]+)"></script>', links, drawn)
 
 
 class Packed(NamedTuple):

@@ -6,14 +6,15 @@ import { Drops } from "./drops.js";
 import { NOBODY, uprightFor } from "./games.js";
 import { gameShown, urlOf } from "./host.js";
 import { UPRIGHT } from "./look.js";
+import { html, render } from "./preact.js";
 import { reconcile } from "./reconcile.js";
 import "./site.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
-import { say } from "./words.js";
+import { pageAt, say } from "./words.js";
 
-/** @import { ClientMessage, Lesson, LessonStep, State } from "./state.js" */
+/** @import { ClientMessage, Lesson, State } from "./state.js" */
 
 const PACE = 900; // milliseconds from one move of others to the next
 
@@ -38,6 +39,7 @@ class Learning {
   #at = 0;
   /** Which state of the step is shown; the learner moves in the first. */
   #state = 0;
+  #said = "";
   /** @type {number | undefined} */
   #timer;
 
@@ -46,40 +48,12 @@ class Learning {
     this.#lesson = lesson;
     this.#input = new LearningHand(this.#table, byId("hand"), (message) => this.#make(message));
     this.#input.know({ ...NOBODY, seats: [lesson.you] });
-    this.#input.addEventListener("held", () => {
-      if (this.#input.held) byId("said").textContent = "";
-      this.#draw();
-    });
-    this.#input.addEventListener("refused", (event) => {
-      byId("said").textContent = say(/** @type {CustomEvent<string>} */ (event).detail);
-    });
+    this.#input.addEventListener("held", () => this.#say(this.#input.held ? "" : this.#said));
+    this.#input.addEventListener("refused", (event) => this.#say(say(/** @type {CustomEvent<string>} */ (event).detail)));
     this.#tray = new Tray(byId("tray"), this.#input);
     UPRIGHT.addEventListener("change", () => this.#draw());
-    byId("next").addEventListener("click", () => this.go(this.#at + 1));
-    byId("back").addEventListener("click", () => this.go(this.#at - 1));
-    byId("again").addEventListener("click", () => this.go(0));
-    byId("act").addEventListener("click", () => this.#follow());
-    byId("progress", HTMLProgressElement).max = lesson.steps.length;
-    new ResizeObserver(() => this.#makeRoom()).observe(byId("title"));
-    byId("rules", HTMLAnchorElement).href = urlOf(`/rules/${lesson.game}?lang=${document.documentElement.lang}`);
   }
 
-  /** Give what is said the height of the longest step, so that the board keeps its place. */
-  #makeRoom() {
-    const [box, text] = [byId("text").parentElement, byId("text")];
-    if (!box) return;
-    const shown = text.textContent;
-    box.style.minHeight = "";
-    let most = 0;
-    for (const step of this.#lesson.steps) {
-      text.textContent = step.text;
-      most = Math.max(most, box.getBoundingClientRect().height);
-    }
-    text.textContent = shown;
-    box.style.minHeight = `${most}px`;
-  }
-
-  /** @returns {LessonStep} */
   get #step() {
     return this.#lesson.steps[this.#at];
   }
@@ -93,17 +67,12 @@ class Learning {
     clearTimeout(this.#timer);
     this.#at = Math.min(Math.max(at, 0), this.#lesson.steps.length - 1);
     this.#state = 0;
-    const { text, hand, button } = this.#step;
-    const last = this.#at === this.#lesson.steps.length - 1;
-    byId("text").textContent = text;
-    byId("said").textContent = "";
-    byId("step").textContent = say("lesson.step", { number: this.#at + 1, last: this.#lesson.steps.length });
-    byId("progress", HTMLProgressElement).value = this.#at + 1;
-    byId("back", HTMLButtonElement).disabled = this.#at === 0;
-    byId("next").hidden = last || hand !== null || button !== null;
-    byId("act").hidden = button === null;
-    byId("act").textContent = button ?? "";
-    for (const name of ["play", "rules", "again"]) byId(name).hidden = !last;
+    this.#say("");
+  }
+
+  /** @param {string} said of what was just done */
+  #say(said) {
+    this.#said = said;
     this.#draw();
   }
 
@@ -122,6 +91,24 @@ class Learning {
     this.#tray.draw(shown);
     const taken = wanted && (this.#input.held || typeof wanted.source === "string");
     this.#table.outline("move", wanted ? [taken ? wanted.target : Number(wanted.source)] : this.#state ? [] : lit);
+    this.#drawText();
+  }
+
+  #drawText() {
+    const { steps, game, title } = this.#lesson;
+    const { text, hand, button } = this.#step;
+    const [number, last] = [this.#at + 1, steps.length];
+    render(html`<div class="heading"><h1>${say("lesson.of", { game: title })}</h1><span class="faint">${say("lesson.step", { number, last })}</span></div>
+      <progress max=${last} value=${number} aria-label=${say("lesson.progress")} />
+      <section class="lesson" aria-live="polite"><div class="texts"><p>${text}</p>
+        ${steps.map((step) => html`<p class="longest" aria-hidden="true">${step.text}</p>`)}</div><p class="said">${this.#said}</p></section>
+      <div class="does"><button type="button" disabled=${!this.#at} onClick=${() => this.go(this.#at - 1)}>${say("lesson.back")}</button>
+        ${number < last && hand === null && button === null
+          && html`<button type="button" class="primary" onClick=${() => this.go(this.#at + 1)}>${say("lesson.next")}</button>`}
+        ${button !== null && !this.#state && html`<button type="button" class="primary" onClick=${() => this.#follow()}>${button}</button>`}
+        ${number === last && html`<a class="button primary" href=${pageAt("/")}>${say("lesson.play")}</a>
+          <a class="button" href=${urlOf(`/rules/${game}?lang=${document.documentElement.lang}`)}>${say("rules")}</a>
+          <button type="button" onClick=${() => this.go(0)}>${say("lesson.again")}</button>`}</div>`, byId("lesson"));
   }
 
   /**
@@ -133,18 +120,16 @@ class Learning {
     const { hand } = this.#step;
     const right = message.type === "drop" && message.to === hand?.target;
     if (right) queueMicrotask(() => this.#follow()); // once the hand has let go
-    else byId("said").textContent = say("lesson.put");
+    else this.#say(say("lesson.put"));
     return right;
   }
 
   /** Show what follows on the learner's move, one after the other, and go on. */
   #follow() {
-    byId("said").textContent = "";
-    byId("act").hidden = true;
     this.#state += 1;
     if (this.#state < this.#step.stands.length) {
       this.#input.refuse(); // the piece is where it was dropped by now
-      this.#draw();
+      this.#say("");
       this.#timer = setTimeout(() => this.#follow(), PACE);
     } else {
       this.go(this.#at + 1);
@@ -155,9 +140,8 @@ class Learning {
 /** @type {Lesson | null} */
 const lesson = await ask(`/api/lesson/${gameShown()}?lang=${document.documentElement.lang}`).catch(() => null);
 if (lesson) {
-  byId("title").textContent = say("lesson.of", { game: lesson.title });
-  document.title = `${byId("title").textContent} \u2013 speeltafel`;
+  document.title = `${say("lesson.of", { game: lesson.title })} \u2013 speeltafel`;
   new Learning(lesson).go(0);
 } else {
-  byId("text").textContent = say("lost");
+  render(html`<p class="lesson">${say("lost")}</p>`, byId("lesson"));
 }

@@ -3,7 +3,7 @@
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
 import { Lens } from "./lens.js";
-import { SHADES, drawPiece, drawSenator, liesBeside, lookOf, nameShapes, stops } from "./pieces.js";
+import { drawPiece, drawSenator, liesBeside, lookOf, nameShapes } from "./pieces.js";
 import { COLUMNS, Places, ROWS } from "./places.js";
 import { html, render } from "./preact.js";
 import { onTop } from "./reconcile.js";
@@ -15,6 +15,8 @@ import { say } from "./words.js";
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
 const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "influence", "marks", "fields"];
 const CELLS = Array.from({ length: COLUMNS * ROWS }, (_, cell) => cell);
+/** How the soft light of a lamp fades from its middle to its edge. */
+const LIGHT = [[0, 0.95], [0.45, 0.85], [0.72, 0.4], [1, 0]];
 /** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -70,7 +72,7 @@ export class Table {
     frame.prepend(board);
     // The sheet is a picture of its own, so that a lamp that blinks does not draw it anew.
     render(html`<img class="sheet" id="sheet" alt="" draggable="false" hidden />
-      <svg id="table" viewBox="-9 -9 498 338" role="group" data-name="table"><defs>${SHADES}<g id="glows" /></defs>
+      <svg id="table" viewBox="-9 -9 498 338" role="group" data-name="table"><defs />
         <g>${LAYERS.map((name) => html`<g id=${`layer-${name}`} class=${name} role=${name === "fields" ? "grid" : null}
           aria-hidden=${["coins", "influence"].includes(name) ? "true" : null} />`)}</g></svg>`, board);
     this.surface = /** @type {SVGSVGElement} */ (board.querySelector("svg"));
@@ -257,9 +259,9 @@ export class Table {
       return html`<circle class="lamp" cx=${cx} cy=${cy} r="25" fill=${this.#shone[cell] && `url(#${glowOf(this.#shone[cell])})`}
         style=${{ opacity: Math.sqrt(brightest / 255).toFixed(2) }} />`;
     }), this.#layers.lamps);
-    render([...this.#glows].map((glow) => html`<radialGradient key=${glow} id=${glowOf(glow)}>${
-      stops([0, `rgb(${glow})`, 0.95], [0.45, `rgb(${glow})`, 0.85], [0.72, `rgb(${glow})`, 0.4], [1, `rgb(${glow})`, 0])}</radialGradient>`),
-    /** @type {Element} */ (this.surface.querySelector("#glows")));
+    render([...this.#glows].map((glow) => html`<radialGradient key=${glow} id=${glowOf(glow)}>${LIGHT.map(([offset, opacity]) =>
+      html`<stop offset=${offset} stop-color=${`rgb(${glow})`} stop-opacity=${opacity} />`)}</radialGradient>`),
+    /** @type {Element} */ (this.surface.querySelector("defs")));
   }
 
   /**
