@@ -79,6 +79,7 @@ def filled_in() -> dict[str, set[str]]:
         "level.{}": keys("level", map(str, LEVELS)),
         "do.{}": keys("do", ("start", "end", "agree")),
         "against.{}": keys("against", ("computer", "here", "phones")),
+        "history.{}": keys("history", ("first", "back", "on", "last")),
         "clock.{}": keys("clock", ("minutes", "added")),
         "key.{}": keys("key", ("confirm", "undo", "hint", "menu")),
         "link.{}": keys("link", ("live", "connecting", "lost")),
@@ -94,8 +95,9 @@ def keys(kind: str, names: Iterable[str]) -> set[str]:
     return {f"{kind}.{name}" for name in names}
 
 
-NO_KEYS = {  # a selector, a file, and what a browser remembers
+NO_KEYS = {  # a selector, files, and what a browser remembers
     "button.primary",
+    "game.record",
     "games.db",
     "speeltafel.sheet",
     "speeltafel.{}",
