@@ -37,16 +37,20 @@ export function spread(pause, random) {
 }
 
 /**
- * Follows the table. Dispatches CustomEvents: `state` (detail: a State), `link` (detail: "live",
- * "connecting", "lost" or, where there is no such game, "none"), `notice` (detail: a Notice as the
- * server sent it).
+ * What is called when the table has told something. link: with "live", "connecting", "lost" or, where there is no such
+ * game, "none"; notice: with all else, as the server sent it.
+ *
+ * @typedef {{ state: (now: State) => unknown, link: (now: string) => unknown, notice: (message: Notice) => unknown }} Told
  */
-export class Connection extends EventTarget {
+
+/** Follows the table. */
+export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {State | null} */
   #state = null;
   #game;
+  #told;
   #pause = FIRST_PAUSE;
   /** @type {number | undefined} */
   #retry;
@@ -57,10 +61,13 @@ export class Connection extends EventTarget {
   #asked = 0; // how many requests were sent
   #name = Math.random().toString(36).slice(2); // tells the requests of this page from those of others
 
-  /** @param {number | null} game its number, where games are played on screens */
-  constructor(game = null) {
-    super();
+  /**
+   * @param {number | null} game its number, where games are played on screens
+   * @param {Told} told
+   */
+  constructor(game, told) {
     this.#game = game;
+    this.#told = told;
     addEventListener("online", () => this.#socket && this.#openAfter(0));
     addEventListener("offline", () => this.#socket?.close());
   }
@@ -69,7 +76,7 @@ export class Connection extends EventTarget {
   open() {
     const { lang } = document.documentElement;
     this.#drop();
-    this.#say("link", this.#state ? "lost" : "connecting");
+    this.#told.link(this.#state ? "lost" : "connecting");
     const game = this.#game === null ? "" : `&game=${this.#game}`;
     const socket = openSocket(`/ws?lang=${lang}${game}`);
     this.#socket = socket;
@@ -103,23 +110,23 @@ export class Connection extends EventTarget {
     if (message.type === "echo") {
       this.#tell(message);
     } else if (message.type !== "view") {
-      this.#say("notice", message);
+      this.#told.notice(message);
     } else {
       if (!this.#greeted) {
         this.#greeted = true;
         this.#pause = FIRST_PAUSE;
-        this.#say("link", "live");
+        this.#told.link("live");
         this.#watchForSilence();
       }
       this.#state = withView(this.#state ?? EMPTY, message);
-      this.#say("state", this.#state);
+      this.#told.state(this.#state);
     }
   }
 
   /** @param {WebSocket} socket */
   #lost(socket) {
     if (socket !== this.#socket) return; // another one has taken its place
-    this.#say("link", "lost");
+    this.#told.link("lost");
     this.#openAfter(spread(this.#pause, Math.random()));
     this.#pause = nextPause(this.#pause);
     if (!this.#state && this.#game !== null) this.#look(this.#game);
@@ -134,7 +141,7 @@ export class Connection extends EventTarget {
     const answer = await request(`/api/view?game=${game}`).catch(() => null);
     if (answer?.status !== 404) return;
     this.#drop();
-    this.#say("link", "none");
+    this.#told.link("none");
   }
 
   #watchForSilence() {
@@ -166,14 +173,6 @@ export class Connection extends EventTarget {
     this.#socket = null;
     socket?.close();
   }
-
-  /**
-   * @param {"state" | "link" | "notice"} type
-   * @param {State | Notice | string | null} detail
-   */
-  #say(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
 }
 
 /** A request that the server refused; `status` is HTTP's, `answer` its JSON. */
@@ -201,12 +200,39 @@ export function whyOf(error) {
 /** @typedef {{ json?: unknown, text?: string, bytes?: BufferSource }} Sent what is posted, one of these */
 
 /**
- * Ask the server: a GET, or a POST where there is something to send.
+ * The answer of the server: to a GET, or to a POST where there is something to send.
  *
  * @param {string} path
  * @param {Sent} [sent]
- * @returns {Promise<any>} the JSON that it answers, null where it answers nothing
  * @throws {RefusedError} when the server refuses
+ */
+export async function answerTo(path, { json, text, bytes } = {}) {
+  /** @type {RequestInit} */
+  const sent = {};
+  const body = json === undefined ? text ?? bytes : JSON.stringify(json);
+  if (body !== undefined) {
+    if (FOR_KNOWN.test(path) && !isKnown()) throw new RefusedError(403, { error: say("cookie") });
+    const type = json === undefined ? text === undefined ? "application/octet-stream" : "text/plain" : "application/json";
+    Object.assign(sent, { method: "POST", headers: { "Content-Type": type }, body });
+  }
+  const answer = await request(path, sent);
+  if (answer.ok) return answer;
+  const said = await answer.text();
+  let refusal;
+  try {
+    refusal = JSON.parse(said);
+  } catch {
+    refusal = { error: said.slice(0, 200) };
+  }
+  throw new RefusedError(answer.status, refusal ?? {});
+}
+
+/**
+ * Ask the server for JSON, as {@link answerTo} does; null where it answers nothing.
+ *
+ * @param {string} path
+ * @param {Sent} [sent]
+ * @returns {Promise<any>}
  */
 export async function ask(path, sent) {
   return (await askPage(path, sent)).answer;
@@ -218,26 +244,10 @@ export async function ask(path, sent) {
  * @param {string} path
  * @param {Sent} [sent]
  * @returns {Promise<{ answer: any, next: string | null }>} and the path of the next page, if there is one
- * @throws {RefusedError} when the server refuses
  */
-export async function askPage(path, { json, text, bytes } = {}) {
-  /** @type {RequestInit} */
-  const sent = {};
-  const body = json === undefined ? text ?? bytes : JSON.stringify(json);
-  if (body !== undefined) {
-    if (FOR_KNOWN.test(path) && !isKnown()) throw new RefusedError(403, { error: say("cookie") });
-    const type = json === undefined ? text === undefined ? "application/octet-stream" : "text/plain" : "application/json";
-    Object.assign(sent, { method: "POST", headers: { "Content-Type": type }, body });
-  }
-  const response = await request(path, sent);
-  const said = await response.text();
-  let answer;
-  try {
-    answer = said ? JSON.parse(said) : null;
-  } catch {
-    answer = { error: said.slice(0, 200) };
-  }
-  if (!response.ok) throw new RefusedError(response.status, answer ?? {});
-  const [, next = null] = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "") ?? [];
-  return { answer, next };
+export async function askPage(path, sent) {
+  const answer = await answerTo(path, sent);
+  const [, next = null] = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "") ?? [];
+  const said = await answer.text();
+  return { answer: said ? JSON.parse(said) : null, next };
 }

@@ -15,7 +15,6 @@ import { LANGUAGES, say } from "./words.js";
 
 /** @import { KeptGame, PlayableGame, Send, Standing, State } from "./state.js" */
 
-const LONGEST_NAME = 40; // characters
 /** The labels that say why a PIN was refused, by HTTP's status. */
 const PIN_SAID = new Map([[403, "pin.wrong"], [429, "pin.wait"]]);
 
@@ -166,7 +165,7 @@ const blank = ({ name, players }) => html`<dt>${say(`game.${name}`)}</dt><dd>${p
  * @param {{ name: string, seat: string }} player
  */
 function called({ name, seat }) {
-  return name === seat ? say(`seat.${seat}`) : cut(name);
+  return name === seat ? say(`seat.${seat}`) : name;
 }
 
 /** @param {KeptGame} game */
@@ -176,16 +175,6 @@ function howItEnded({ how, reason, players }) {
   if (reason === "aborted") return say("kept.aborted");
   if (how === "abandoned" && !winners.length) return say("kept.abandoned");
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
-}
-
-/**
- * A name of a player, cut where it was kept before names were limited.
- *
- * @param {string} name
- */
-function cut(name) {
-  const letters = [...name];
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : name;
 }
 
 /** The standings: people, and computers in a table of their own. */
@@ -209,7 +198,7 @@ function standing(one, before) {
   const { played, won, drawn, points, best, average, rating, uncertainty } = one;
   const rated = rating === null || uncertainty === null ? "–" : `${Math.round(rating)} ±\u00a0${Math.round(uncertainty)}`;
   return html`<tr class=${one.game === before?.game ? "" : "group"}>
-    <th scope="row">${one.level ? say("people.level", { level: one.level }) : cut(one.player)}<small>${say(`game.${one.game}`)}</small></th>
+    <th scope="row">${one.level ? say("people.level", { level: one.level }) : one.player}<small>${say(`game.${one.game}`)}</small></th>
     ${[played, won, drawn, points, best, decimal(average), rated].map((number) => html`<td class="right">${number}</td>`)}</tr>`;
 }
 

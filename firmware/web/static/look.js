@@ -14,7 +14,7 @@ export const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait
  */
 export function turnsUpright(onScreen) {
   const chosen = remembered("turned");
-  return chosen === null ? onScreen && UPRIGHT.matches : ["on", "true"].includes(chosen); // as was written before
+  return chosen === null ? onScreen && UPRIGHT.matches : chosen === "on";
 }
 
 /**

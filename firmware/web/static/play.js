@@ -34,7 +34,7 @@ import { leaveOut, pageAt, say } from "./words.js";
 const SECOND = 1000; // milliseconds
 const NO_MARKS = new Map();
 
-const connection = new Connection(number);
+const connection = new Connection(number, { state: takeIn, link: drawConnected, notice: hear });
 const sound = new Sound();
 const voice = new Voice();
 const table = new Table(byId("frame"));
@@ -285,18 +285,6 @@ function followAloud(now) {
 }
 
 /**
- * Call a listener with the detail of each CustomEvent of a type.
- *
- * @template T
- * @param {EventTarget} target
- * @param {string} type
- * @param {(detail: T) => void} listener
- */
-function on(target, type, listener) {
-  target.addEventListener(type, (event) => listener(/** @type {CustomEvent<T>} */ (event).detail));
-}
-
-/**
  * Take in a state; one of a roll, once the die has been seen rolling, and what comes after it, after it.
  *
  * @param {State} now
@@ -325,6 +313,7 @@ function takeIn(now) {
 function show(now) {
   if (onScreen) sound.follow(now);
   rejoice(byId("joy"), state, now, you);
+  if (!state && number !== null && isPlaying(now)) sitByLink(now, () => connection.open());
   state = now;
   gameHistory.follow(now);
   announce(now);
@@ -333,13 +322,15 @@ function show(now) {
   draw();
 }
 
-on(connection, "state", takeIn);
-on(connection, "link", (/** @type {string} */ now) => {
+/** @param {string} now how the connection is */
+function drawConnected(now) {
   link = now;
   drawLink();
   draw();
-});
-on(connection, "notice", (/** @type {Notice} */ message) => {
+}
+
+/** @param {Notice} message */
+function hear(message) {
   if (message.type === "said") {
     if (state) phrases?.hear(state, message.seats, message.phrase);
   } else if (message.type === "tune") {
@@ -356,7 +347,7 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
   } else if (message.type === "refused" || message.type === "error") {
     tellRefusal(message.message);
   }
-});
+}
 
 /** @param {string} why */
 function tellRefusal(why) {
@@ -369,7 +360,7 @@ function tellRefusal(why) {
 
 byId("history-leave").addEventListener("click", () => gameHistory.leave());
 hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
-if (hand) on(hand, "refused", (/** @type {string} */ why) => notice(say(why)));
+hand?.addEventListener("refused", (event) => notice(say(/** @type {CustomEvent<string>} */ (event).detail)));
 
 byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
 byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
@@ -413,7 +404,6 @@ byId("keys").hidden = onScreen;
 byId("actions").hidden = number === null && !replay;
 drawLink();
 if (number !== null) {
-  connection.addEventListener("state", () => state && isPlaying(state) && sitByLink(state, () => connection.open()), { once: true });
   setInterval(() => {
     if (!Object.keys(you.kept).length || !state || !isPlaying(state)) return;
     drawSoon(); // the seconds for which their seats are kept

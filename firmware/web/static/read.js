@@ -3,7 +3,7 @@
 import { carried } from "./carried.js";
 import { RefusedError, ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
-import { urlOf, request } from "./host.js";
+import { urlOf } from "./host.js";
 import { lineOf } from "./line.js";
 import { html, render } from "./preact.js";
 import { dots, resultOf, score } from "./result.js";
@@ -37,6 +37,19 @@ let timer;
  * @type {{ rows: [number, string][], settled: Record<number, string[]>, names: string[] }}
  */
 let right = { rows: [], settled: {}, names: [] };
+/**
+ * What is shown of a sheet. head: of its game; address: where that can be replayed, "" until it is taken.
+ *
+ * @type {{ said: string, busy: boolean, reading: Read | null, head: Head | null, address: string, kept: string }}
+ */
+let shown = { said: "", busy: false, reading: null, head: null, address: "", kept: "" };
+
+/** @param {Partial<typeof shown>} change */
+function show(change) {
+  shown = { ...shown, ...change };
+  byId("found").setAttribute("aria-busy", String(shown.busy));
+  render(found(), byId("found"));
+}
 
 /**
  * Read what stands in the field, a file, which is put there, or the lines as they were put right.
@@ -48,83 +61,71 @@ async function read({ file, again = false } = {}) {
   const number = ++asked;
   byId("found").hidden = !file && !written.value.trim();
   if (byId("found").hidden) return;
-  byId("found").setAttribute("aria-busy", "true");
-  if (!again) byId("said").textContent = say("read.reading");
+  show({ busy: true, said: again ? shown.said : say("read.reading") });
   try {
-    if (file?.type.startsWith("image/")) {
-      byId("said").textContent = say("read.photograph");
-      return;
-    }
-    const reading = await readingOf(again ? right : file ?? written.value);
+    const found = file?.type.startsWith("image/") ? { said: say("read.photograph") } : await foundIn(again ? right : file ?? written.value);
     if (number !== asked) return;
-    if (file) written.value = reading.sheet;
-    if (!again) right = { rows: [], settled: {}, names: [] };
-    await draw(reading, number);
+    const { reading } = found;
+    if (reading && file) written.value = reading.sheet;
+    if (reading && !again) right = { rows: [], settled: {}, names: [] };
+    if (reading && (reading.lines.length || reading.record !== null)) right.rows = reading.lines.map(({ line, text }) => [line, text]);
+    show({ busy: false, ...found });
   } catch (error) {
-    if (number !== asked) return;
-    byId("said").textContent = whyOf(error);
-  } finally {
-    if (number === asked) byId("found").removeAttribute("aria-busy");
+    if (number === asked) show({ busy: false, said: whyOf(error) });
   }
 }
 
 /**
+ * What is found in a sheet, with the head of its game, and its address where it is whole.
+ *
  * @param {typeof right | Blob | string} sheet
- * @returns {Promise<Read>}
+ * @returns {Promise<Partial<typeof shown>>}
  */
-async function readingOf(sheet) {
-  const put = typeof sheet === "string" || sheet instanceof Blob ? { body: sheet }
-    : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(sheet) };
-  const answer = await request(`/api/read?lang=${document.documentElement.lang}`, { method: "POST", ...put });
-  const reading = await answer.json();
-  if (!answer.ok) throw new RefusedError(answer.status, reading);
-  return reading;
+async function foundIn(sheet) {
+  /** @type {Read} */
+  const reading = await ask(`/api/read?lang=${document.documentElement.lang}`,
+    typeof sheet === "string" ? { text: sheet } : sheet instanceof Blob ? { bytes: await sheet.arrayBuffer() } : { json: sheet });
+  const { record, proposed } = reading;
+  const head = record === null ? null : (await lineOf({ record, head: true, last: 0 })).head ?? null;
+  const address = record === null || proposed ? "" : urlOf(await replayOf(record));
+  return { said: saidOf(reading), reading, head, address, kept: "" };
 }
 
-/**
- * @param {Read} reading
- * @param {number} number which question it answers
- */
-async function draw(reading, number) {
-  const { record, proposed, sure, moves, checks, lines, errors } = reading;
+/** @param {Read} reading */
+function saidOf({ record, proposed, moves, lines, errors }) {
   const doubts = lines.filter(({ doubt }) => doubt).length;
-  byId("done").hidden = true;
-  byId("accept").hidden = true; // until it is known what it accepts
-  byId("said").textContent = record === null ? say("read.wrong", { number: errors.length })
-    : !proposed ? say("read.whole", { number: moves })
-      : doubts ? say("read.doubted", { number: doubts }) : say("read.proposed");
-  if (lines.length || record !== null) right.rows = lines.map(({ line, text }) => [line, text]);
-  render(html`${checks.map((check) => html`<p class="wrong">${check}</p>`)}${checks.length > 0 && button(say("read.right"), () => settle(0, []))}`,
-    byId("checks"));
-  const shown = lines.length || record !== null ? lines : right.rows.map(([line, text]) => ({ line, text, moves: [], doubt: false }));
-  render([...errors.map(wrong), ...shown.map(drawn)], byId("lines"));
-  render(null, byId("players"));
-  if (record === null) return;
-  const head = /** @type {Head} */ ((await lineOf({ record, head: true, last: 0 })).head);
-  if (number !== asked) return;
-  byId("result").textContent = `${head.title}: ${resultOf(head)}`;
-  render(head.players.map((player, seat) => playing(player, seat, head, proposed)), byId("players"));
-  byId("accept").onclick = () => take(record, head);
-  byId("accept").hidden = !proposed || !sure;
-  if (!proposed) await take(record, head);
+  if (record === null) return say("read.wrong", { number: errors.length });
+  if (!proposed) return say("read.whole", { number: moves });
+  return doubts ? say("read.doubted", { number: doubts }) : say("read.proposed");
+}
+
+/** What was found in the sheet. */
+function found() {
+  const { said, reading, head } = shown;
+  const { record = null, proposed = false, checks = [], lines = [], errors = [] } = reading ?? {};
+  const rows = lines.length || record !== null ? lines : right.rows.map(([line, text]) => ({ line, text, moves: [], doubt: false }));
+  return html`<h2>${say("read.lines")}</h2><p><strong>${head && `${head.title}: ${resultOf(head)}`}</strong></p>
+    <table class="players"><tbody>${head?.players.map((player, seat) => playing(player, seat, head, proposed))}</tbody></table>
+    <p role="status">${said}</p>
+    <div>${checks.map((check) => html`<p class="wrong">${check}</p>`)}${checks.length > 0 && button(say("read.right"), () => settle(0, []))}</div>
+    ${record !== null && head && taken(record, head, reading?.sure ?? false)}
+    <div class="lines"><table><tbody>${errors.map(wrong)}${rows.map(drawn)}</tbody></table></div>`;
 }
 
 /**
- * Offer what can be done with a game that is taken.
+ * What can be done with a game; where it is only proposed, it can be accepted if that is sure.
  *
  * @param {string} record
  * @param {Head} head
+ * @param {boolean} sure
  */
-async function take(record, head) {
-  const number = asked;
-  const address = urlOf(await replayOf(record));
-  if (number !== asked) return;
-  byId("accept").hidden = true;
-  byId("watch").setAttribute("href", address);
-  byId("kept").textContent = "";
-  byId("keep").onclick = () => keep(record);
-  render(html`<${Files} record=${record} game=${head.game} />`, byId("files"));
-  byId("done").hidden = false;
+function taken(record, head, sure) {
+  const { address, kept } = shown;
+  const accept = async () => show({ address: urlOf(await replayOf(record)) });
+  if (!address) return sure && html`<div class="sharing"><button type="button" class="primary" onClick=${accept}>${say("read.accept")}</button></div>`;
+  return html`<div class="done"><div class="sharing"><a class="button primary" href=${address}>${say("replay")}</a>
+      <button type="button" onClick=${() => keep(record)}>${say("read.keep")}</button></div>
+    <div class="sharing"><${Files} record=${record} game=${head.game} /></div><p role="status">${kept}</p></div>`;
 }
 
 /** What has changed in a field. @typedef {{ target: HTMLInputElement | HTMLTextAreaElement }} Changed */
@@ -209,10 +210,9 @@ function select(line) {
 async function keep(record) {
   try {
     const { id } = await ask(`/api/games?lang=${document.documentElement.lang}`, { text: record });
-    byId("kept").textContent = say("kept.in", { number: id });
+    show({ kept: say("kept.in", { number: id }) });
   } catch (error) {
-    byId("kept").textContent = error instanceof RefusedError && error.status === 409
-      ? say("kept.already", { number: error.answer.id }) : whyOf(error);
+    show({ kept: error instanceof RefusedError && error.status === 409 ? say("kept.already", { number: error.answer.id }) : whyOf(error) });
   }
 }
 

@@ -1,10 +1,9 @@
 // What the page of a board does with a recorded game: leads through it, judges its moves, tries others.
 
 import { Chart, seriesOf } from "./chart.js";
-import { RefusedError, ask, whyOf } from "./connection.js";
+import { RefusedError, answerTo, ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { percent } from "./formats.js";
-import { request } from "./host.js";
 import { lineOf, stateOf } from "./line.js";
 import { icon } from "./parts.js";
 import { html, render } from "./preact.js";
@@ -262,8 +261,8 @@ export class Replay {
 /** The record that the address names: the one in it, a kept one, or the one that is played. */
 async function recordOf() {
   const [name, number] = location.hash.slice(1).split("=");
-  if (name === "kept" && /^\d+$/.test(number)) return fetched(`/api/games/${number}/record`);
-  if (name === "now" || name === "") return fetched("/api/record");
+  if (name === "kept" && /^\d+$/.test(number)) return (await answerTo(`/api/games/${number}/record`)).text();
+  if (name === "now" || name === "") return (await answerTo("/api/record")).text();
   if (name === "game") return emptyRecord(number);
   return unpacked(name);
 }
@@ -276,13 +275,6 @@ async function recordOf() {
 function emptyRecord(name) {
   const seats = games.find((game) => game.name === name)?.seats.slice(0, 2) ?? [];
   return `[game "${name}"]\n[players ${seats.map((seat) => `"${seat}"`).join(" ")}]\n`;
-}
-
-/** @param {string} path */
-async function fetched(path) {
-  const answer = await request(path);
-  if (!answer.ok) throw new RefusedError(answer.status, await answer.json().catch(() => ({})));
-  return answer.text();
 }
 
 /** @param {unknown} error */

@@ -1,8 +1,8 @@
 // Gives somebody a game: as a link, as its record, as a report.
 
-import { RefusedError, whyOf } from "./connection.js";
+import { answerTo, whyOf } from "./connection.js";
 import { copy } from "./dom.js";
-import { linkTo, request } from "./host.js";
+import { linkTo } from "./host.js";
 import { icon } from "./parts.js";
 import { html, useRef, useState } from "./preact.js";
 import { packed } from "./share.js";
@@ -50,8 +50,7 @@ export function Files({ record, game }) {
     Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
   const report = async () => {
     try {
-      const answer = await request(`/api/report?lang=${document.documentElement.lang}`, { method: "POST", body: record });
-      if (!answer.ok) throw new RefusedError(answer.status, await answer.json());
+      const answer = await answerTo(`/api/report?lang=${document.documentElement.lang}`, { text: record });
       save(await answer.blob(), "html");
     } catch (error) {
       tell(whyOf(error));

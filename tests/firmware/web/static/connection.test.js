@@ -74,14 +74,12 @@ afterEach(() => {
   }
 });
 
-/** A connection, its first socket, and what it dispatches. */
+/** A connection, its first socket, and what it has told. */
 function connected(context) {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-  const connection = new Connection();
   const heard = [];
-  for (const type of ["state", "link", "notice"]) {
-    connection.addEventListener(type, ({ detail }) => heard.push([type, detail]));
-  }
+  const told = Object.fromEntries(["state", "link", "notice"].map((type) => [type, (what) => heard.push([type, what])]));
+  const connection = new Connection(null, told);
   connection.open();
   return { connection, heard, socket: FakeSocket.made[0] };
 }
