@@ -59,20 +59,18 @@ function show(change) {
 async function read({ file, again = false } = {}) {
   clearTimeout(timer);
   const number = ++asked;
-  byId("found").hidden = !file && !written.value.trim();
-  if (byId("found").hidden) return;
+  const nothing = !file && !written.value.trim();
+  byId("found").hidden = nothing;
+  if (nothing) return;
   show({ busy: true, said: again ? shown.said : say("read.reading") });
-  try {
-    const found = file?.type.startsWith("image/") ? { said: say("read.photograph") } : await foundIn(again ? right : file ?? written.value);
-    if (number !== asked) return;
-    const { reading } = found;
-    if (reading && file) written.value = reading.sheet;
-    if (reading && !again) right = { rows: [], settled: {}, names: [] };
-    if (reading && (reading.lines.length || reading.record !== null)) right.rows = reading.lines.map(({ line, text }) => [line, text]);
-    show({ busy: false, ...found });
-  } catch (error) {
-    if (number === asked) show({ busy: false, said: whyOf(error) });
-  }
+  const sheet = again ? right : file ?? written.value;
+  const now = await foundIn(sheet).catch((error) => ({ said: whyOf(error), reading: undefined }));
+  if (number !== asked) return;
+  const { reading } = now;
+  if (reading && file) written.value = reading.sheet;
+  if (reading && !again) right = { rows: [], settled: {}, names: [] };
+  if (reading?.lines.length) right.rows = reading.lines.map(({ line, text }) => [line, text]);
+  show({ busy: false, ...now });
 }
 
 /**
@@ -82,6 +80,7 @@ async function read({ file, again = false } = {}) {
  * @returns {Promise<Partial<typeof shown>>}
  */
 async function foundIn(sheet) {
+  if (sheet instanceof Blob && sheet.type.startsWith("image/")) return { said: say("read.photograph") };
   /** @type {Read} */
   const reading = await ask(`/api/read?lang=${document.documentElement.lang}`,
     typeof sheet === "string" ? { text: sheet } : sheet instanceof Blob ? { bytes: await sheet.arrayBuffer() } : { json: sheet });
