@@ -5,7 +5,7 @@ reads any hand.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from firmware.app.errors import TableError
@@ -25,7 +25,7 @@ from firmware.words import message_of, told
 from hal import REEDS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import AGREE, GameError
+from rules import AGREE, GameError, load_nothing
 
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
 # from one touch to the next, so that the table sees their order
@@ -84,7 +84,11 @@ class RemoteControl:
         table = self._table
         try:
             if isinstance(ask, wire.New):
-                table.begin(table.host.new_games.from_message(ask.game, ask.names, ask.options))
+                header = table.host.new_games.from_message(ask.game, ask.names, ask.options)
+                _refuse_unknown(ask.computers, header.start(load_nothing).seats)
+                table.begin(header)
+                if ask.computers:
+                    self._let_play(ask.computers)
             else:
                 table.resume()
         except GameError as error:
@@ -99,13 +103,17 @@ class RemoteControl:
             raise RefusedError(told("who plays a seat is said where the game is held"))
         if session.match.over:
             raise RefusedError(told("this game is over"))
-        known = session.position.seats
-        unknown = sorted(set(seats) - set(known))
-        if unknown:
-            raise RefusedError(told("there is no seat {seat!r}, only {can}", seat=unknown[0], can=", ".join(known)))
+        _refuse_unknown(seats, session.position.seats)
         before = session.match.seats.computers
         levels = {seat: before.get(seat, USUAL) for seat in seats}
         self._table.loop.carry_out(session.seat(levels, self._table.ports.clock.now()))
+
+
+def _refuse_unknown(seats: Sequence[str], known: Sequence[str]) -> None:
+    """Raise RefusedError if a game does not have all of these seats."""
+    unknown = sorted(set(seats) - set(known))
+    if unknown:
+        raise RefusedError(told("there is no seat {seat!r}, only {can}", seat=unknown[0], can=", ".join(known)))
 
 
 class SimulatedRemoteControl(RemoteControl):

@@ -120,11 +120,13 @@ class New(_FromClient, frozen=True):
         game: its name in the registry of rules.
         names: in the order of the seats; empty where the game says which player has which seat.
         options: its house rules.
+        computers: the seats that the computer plays.
     """
 
     game: Name
     names: Annotated[list[Value], Meta(max_length=6)] = []
     options: Annotated[dict[Name, Value], Meta(max_length=8)] = {}
+    computers: Annotated[list[Seat], Meta(max_length=6)] = []
 
 
 class Sit(_FromClient, frozen=True):

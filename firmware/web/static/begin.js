@@ -29,7 +29,6 @@ import { pageAt, say } from "./words.js";
 const LEVELS = [1, 2, 3, 4, 5];
 const LONGEST_NAME = 40; // characters
 const NAME = '(?:[^"\\p{C}\\p{Z}]|[ \u200d])*'; // what the header of a record can hold
-const SEATING = 3000; // milliseconds for the computer to take its seats at a table
 /** What a clock does, by what is written between its seconds. @type {Record<string, string>} */
 const CLOCKS = { sudden: "clock.sudden.does", "+": "clock.increment.does", d: "clock.delay.does" };
 
@@ -44,81 +43,26 @@ export function beginOnScreen(game) {
     first=${{ ...NOTHING, game: game.name, players: game.players[0], clock: kind, minutes, added }} />`);
 }
 
-/** Begins games at a table, and gives the computer its seats there. */
-export class AtTable {
-  #games;
-  #send;
-  /** The seats that the computer is to play in the game that begins. @type {{ game: string, seats: string[], until: number } | null} */
-  #wanted = null;
-
-  /**
-   * @param {PlayableGame[]} games
-   * @param {Send} send
-   */
-  constructor(games, send) {
-    this.#games = games;
-    this.#send = send;
-  }
-
-  /**
-   * Open the dialog with what the table offers now.
-   *
-   * @param {State} state
-   */
-  show({ game: playing, choice, position, moves }) {
-    const name = playing?.name ?? choice?.game ?? this.#games[0].name;
-    const game = this.#games.find((one) => one.name === name) ?? this.#games[0];
-    const players = nearestNumber(game.players, playing?.players.length ?? choice?.players ?? 2);
-    const names = playing?.players.map((one, at) => isNamed(one, playing.seats[at]) ? one : "") ?? [];
-    openDialog("begin", html`<${Begin} games=${this.#games} first=${{ ...NOTHING, game: name, players, names }}
-      unfinished=${position && !position.over && moves.length > 0} sit=${(/** @type {string} */ link) => this.#send({ type: "sit", link })}
-      begin=${(/** @type {PlayableGame} */ one, /** @type {Chosen} */ chosen) => this.#begin(one, chosen)} />`);
-  }
-
-  /**
-   * @param {PlayableGame} game
-   * @param {Chosen} chosen
-   */
-  #begin(game, chosen) {
-    const seats = game.seats.slice(0, chosen.players);
-    const names = seats.map((seat, at) => chosen.names[at]?.trim() || seat);
-    return this.#ask(game.name, names, optionsOf(game, chosen), seats.filter((_, at) => chosen.machines.includes(at)))
-      ? "" : say("lost");
-  }
-
-  /**
-   * Begin the game of a state again, with the same house rules and computers.
-   *
-   * @param {State} state
-   * @param {string[]} names of the players
-   */
-  again({ game, computers }, names) {
-    if (game) this.#ask(game.name, names, game.options, Object.keys(computers));
-  }
-
-  /**
-   * @param {string} game
-   * @param {string[]} names
-   * @param {Record<string, string>} options
-   * @param {string[]} seats of computers
-   */
-  #ask(game, names, options, seats) {
-    const sent = this.#send({ type: "new", game, names, options });
-    this.#wanted = sent && seats.length ? { game, seats, until: Date.now() + SEATING } : null;
-    return sent;
-  }
-
-  /**
-   * Let the computer play the seats that it was given in a game that has just begun.
-   *
-   * @param {State} state
-   */
-  follow({ game, moves, computers }) {
-    const wanted = this.#wanted;
-    if (!wanted || game?.name !== wanted.game || moves.length) return;
-    if (String(Object.keys(computers)) === String(wanted.seats) || Date.now() > wanted.until) this.#wanted = null;
-    else this.#send({ type: "computer", seats: wanted.seats });
-  }
+/**
+ * Open the dialog at a table, with what that offers now.
+ *
+ * @param {PlayableGame[]} games
+ * @param {Send} send
+ * @param {State} state
+ */
+export function beginAtTable(games, send, { game: playing, choice, position, moves }) {
+  const name = playing?.name ?? choice?.game ?? games[0].name;
+  const game = games.find((one) => one.name === name) ?? games[0];
+  const players = nearestNumber(game.players, playing?.players.length ?? choice?.players ?? 2);
+  const names = playing?.players.map((one, at) => isNamed(one, playing.seats[at]) ? one : "") ?? [];
+  const begin = (/** @type {PlayableGame} */ one, /** @type {Chosen} */ chosen) => {
+    const seats = one.seats.slice(0, chosen.players);
+    const sent = send({ type: "new", game: one.name, names: seats.map((seat, at) => chosen.names[at]?.trim() || seat),
+      options: optionsOf(one, chosen), computers: seats.filter((_, at) => chosen.machines.includes(at)) });
+    return sent ? "" : say("lost");
+  };
+  openDialog("begin", html`<${Begin} games=${games} first=${{ ...NOTHING, game: name, players, names }} begin=${begin}
+    unfinished=${position && !position.over && moves.length > 0} sit=${(/** @type {string} */ link) => send({ type: "sit", link })} />`);
 }
 
 /** @type {Chosen} */

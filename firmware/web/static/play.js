@@ -45,8 +45,6 @@ const gameHistory = new GameHistory(read, replay ? 32 : 1, draw);
 const turns = new Turns(sound);
 /** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
 const { hand, tray, hint, actions, phrases } = number === null ? {} : partsOf(number);
-/** What begins games at a table. */
-const begins = onScreen ? null : import("./begin.js").then(({ AtTable }) => new AtTable(games, send));
 /** Shows the end of a game: fetched when one is over. @type {Promise<typeof import("./end.js")> | null} */
 let end = null;
 
@@ -224,7 +222,7 @@ async function drawEnd(now) {
   const { End } = await end;
   const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
   const again = (/** @type {string[]} */ names) =>
-    onScreen ? send({ type: "propose", what: "rematch" }) : begins?.then((asks) => asks.again(now, names));
+    send(onScreen ? { type: "propose", what: "rematch" } : { type: "new", game: game.name, names, options: game.options, computers: Object.keys(now.computers) });
   const shown = [game.name, game.date, document.documentElement.lang, now.prompt, ...moves].join("\n");
   render(html`<${End} key=${shown} game=${game} prompt=${now.prompt} again=${may && link === "live" && again} charts=${!replay}
     recordOf=${async () => replay?.record ?? (await request(address)).text()} />`, byId("end"));
@@ -318,7 +316,6 @@ function show(now) {
   gameHistory.follow(now);
   announce(now);
   followAloud(now);
-  begins?.then((asks) => asks.follow(now));
   draw();
 }
 
@@ -367,7 +364,7 @@ byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "ME
 
 /** Open the dialog to begin a game at the table. */
 export function begin() {
-  begins?.then((asks) => state && asks.show(state));
+  import("./begin.js").then(({ beginAtTable }) => state && beginAtTable(games, send, state));
 }
 
 /** How bright the table's lamps and how loud its sounds are, null while that cannot be changed. */

@@ -24,8 +24,8 @@ export function Supply({ piece, left, box, count, usable, pressed, take }) {
     take(event);
   };
   return html`<button type="button" class="supply" disabled=${!usable} aria-pressed=${pressed === undefined ? null : String(pressed)}
-    aria-label=${say("tray.take", { piece: piece.name, left })} title=${piece.name} onPointerDown=${down}
-    onClick=${(/** @type {MouseEvent} */ { detail }) => detail === 0 && take(null)}>
+    title=${piece.name} onPointerDown=${down} onClick=${(/** @type {MouseEvent} */ { detail }) => detail === 0 && take(null)}>
+    <span class="unseen">${say("tray.take", { piece: piece.name, left })}</span>
     <svg viewBox=${box} aria-hidden="true">${drawPiece(piece)}</svg><span class="count" aria-hidden="true">${count}</span></button>`;
 }
 

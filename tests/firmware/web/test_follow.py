@@ -146,6 +146,8 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
             {"type": "new", "game": "hourglass", "options": {"board": "/etc/passwd"}}
         )
         assert "ludo" in anna.refused({"type": "new", "game": "ludo", "names": []})
+        new = {"type": "new", "game": "revolution", "names": ["Anna", "Bram"], "computers": ["dark", "red"]}
+        assert "no seat 'red'" in anna.refused(new)
         assert anna.state["phase"] == "choice"
         anna.new("forum_romanum", "Anna", "Bram")
         assert "e9" in anna.refused({"type": "move", "move": "y@e9"})
@@ -164,6 +166,13 @@ def test_the_computer_keeps_its_seats_when_a_new_game_is_refused(web: Web) -> No
         assert "quotation marks" in said
         anna.move("y@d4")
         assert anna.state["computer"] == ["3"]
+
+
+def test_the_computer_takes_its_seats_as_a_game_begins(web: Web) -> None:
+    with web.watching() as anna:
+        names = ["Anna", "Bram", "Carla"]
+        anna.ask({"type": "new", "game": "forum_romanum", "names": names, "computers": ["2", "3"]})
+        anna.until(lambda state: state["computer"] == ["2", "3"])
 
 
 def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
