@@ -192,10 +192,6 @@ def tenths(seconds: float) -> int:
     return round(seconds * 1000) // 100
 
 
-def sand_of(position: Position, hole: str) -> int:
-    return tenths(next(g["remaining"] for g in glasses(position) if g["hole"] == hole))
-
-
 def total(case: Case) -> int:
     return sum([round(float(g["remaining"]) * 1000) for g in outside(case, True)]) // 100
 
@@ -209,20 +205,11 @@ def round_about(case: Case, own: bool) -> list[int]:
     return [lines(case, g["hole"], goal(case, g["seat"]) & free, free) for g in outside(case, own)]
 
 
-def nearest(case: Case, own: bool) -> int:
-    to = case.move[-1]
-    there = [g for g in glasses(case.after) if (g["seat"] == case.seat) == own]
-    holes = {g["hole"] for g in there} - {to, None}
-    return min(lines(case, to, {hole}) for hole in holes)
-
-
 HOURGLASS: dict[str, tuple[Count, bool]] = {
     "more of its hourglasses are in the goal then": (
         lambda c: sum(g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat),
         False,
     ),
-    "the hourglass that moves has fewer seconds of sand left": (lambda c: sand_of(c.before, c.move[0]), True),
-    "the hourglass that moves runs for more seconds from there": (lambda c: sand_of(c.after, c.move[-1]), False),
     "the first of its hourglasses outside the goal to run out has more seconds then": (
         lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]),
         False,
@@ -236,22 +223,6 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
     "its hindmost hourglass is fewer lines from the goal then": (lambda c: max(away(c)), True),
     "more of its hourglasses can move into the goal then": (lambda c: arriving(c, True), False),
     "fewer of the other's hourglasses can move into the goal then": (lambda c: arriving(c, False), True),
-    "the hourglass that moves is fewer lines from the nearest of the other colour then": (
-        lambda c: nearest(c, False),
-        True,
-    ),
-    "the hourglass that moves is more lines from the nearest of the other colour then": (
-        lambda c: nearest(c, False),
-        False,
-    ),
-    "the hourglass that moves is fewer lines from the nearest of its own colour then": (
-        lambda c: nearest(c, True),
-        True,
-    ),
-    "the hourglass that moves is more lines from the nearest of its own colour then": (
-        lambda c: nearest(c, True),
-        False,
-    ),
     "more free holes lie beside the hourglass that moves then": (lambda c: len(beside(c, c.move[-1])), False),
     "its hourglasses have fewer lines in all to go to the goal through free holes": (
         lambda c: sum(round_about(c, True)),
@@ -347,12 +318,6 @@ def stones(position: Position, seat: str) -> int:
     return int(position.detail()["stones"][seat])
 
 
-def to_building(case: Case) -> int:
-    at = laid_at(case)
-    others = [f for f, what in city(case.before).items() if what and what[0] in "NVB"]
-    return min(abs(ord(at[0]) - ord(f[0])) + abs(ord(at[1]) - ord(f[1])) for f in others)
-
-
 def free_led(case: Case, own: bool) -> int:
     return sum(lead(case, f, own) > 0 for f, what in city(case.after).items() if not what)
 
@@ -380,10 +345,6 @@ REVOLUTION: dict[str, tuple[Count, bool]] = {
         lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"),
         False,
     ),
-    "fewer free fields lie beside it": (lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), True),
-    "more free fields lie beside it": (lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), False),
-    "the nearest other building is closer": (to_building, True),
-    "the nearest other building is farther away": (to_building, False),
 }
 
 
@@ -453,10 +414,6 @@ def lacking(case: Case, own: bool) -> int:
     return found
 
 
-def with_free(case: Case, number: int) -> int:
-    return sum(left == number for _, left, _ in tallies(case).values())
-
-
 def moved_on(case: Case, own: bool) -> int:
     old, new = case.before.scores(), case.after.scores()
     return sum(new[seat] - old[seat] for seat in new if (seat == case.seat) == own)
@@ -491,10 +448,6 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
     "in more open sectors it has Romans and a colour of others has none": (lambda c: lacking(c, False), False),
     "in fewer open sectors a colour of its own alone has fewest Romans": (lambda c: fewest_in(c, True), True),
     "in more open sectors a colour of others alone has fewest Romans": (lambda c: fewest_in(c, False), False),
-    "fewer open sectors have one free field then": (lambda c: with_free(c, 1), True),
-    "more open sectors have one free field then": (lambda c: with_free(c, 1), False),
-    "fewer open sectors have two free fields then": (lambda c: with_free(c, 2), True),
-    "more open sectors have two free fields then": (lambda c: with_free(c, 2), False),
     "its Roman counts in more open sectors": (
         lambda c: sum(c.move[-2:] in fields for _, _, fields in tallies(c).values()),
         False,

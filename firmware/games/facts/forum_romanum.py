@@ -80,11 +80,6 @@ def _alone_fewest(made: Move, *, own: bool) -> int:
     return found
 
 
-def _with_free(made: Move, free: int) -> int:
-    """Return the number of open sectors with so many free fields."""
-    return sum(len(sector.members) - sum(counts) == free for sector, counts in _open_sectors(made))
-
-
 def _through(made: Move) -> int:
     """Return the number of open sectors with the Roman that was placed or has jumped."""
     at = FIELDS.index(made.move[-2:])
@@ -164,14 +159,6 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("in more open sectors it has Romans and a colour of others has none"), theirs(_absent), 1.5),
     Fact(N_("in fewer open sectors a colour of its own alone has fewest Romans"), mine(_alone_fewest), 1, fewer=True),
     Fact(N_("in more open sectors a colour of others alone has fewest Romans"), theirs(_alone_fewest), 1),
-    Fact(
-        N_("fewer open sectors have one free field then"), partial(_with_free, free=1), 1, fewer=True, topic="one free"
-    ),
-    Fact(N_("more open sectors have one free field then"), partial(_with_free, free=1), 1.5, topic="one free"),
-    Fact(
-        N_("fewer open sectors have two free fields then"), partial(_with_free, free=2), 1, fewer=True, topic="two free"
-    ),
-    Fact(N_("more open sectors have two free fields then"), partial(_with_free, free=2), 1.5, topic="two free"),
     Fact(N_("its Roman counts in more open sectors"), _through, 1),
     *_lead_facts(N_("its lead in row {name} is greater"), N_("it is fewer Romans behind in row {name}"), SECTORS[:7]),
     *_lead_facts(

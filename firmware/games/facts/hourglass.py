@@ -75,19 +75,6 @@ def _cut_off(made: Move, *, own: bool) -> int:
     return sum(_way_round(made, glass) is None for glass in _glasses(made, own=own))
 
 
-def _lines_between(made: Move, *, own: bool) -> int | None:
-    """Return the number of lines from the moved glass to the nearest other glass of a side.
-
-    own: whether the glass belongs to the seat that moves. None without a glass of that side.
-    """
-    glass = _there(made)
-    holes = {one.hole for one in made.after.glasses if one.hole and one != glass and (one.seat == made.seat) is own}
-    if glass is None or not holes:
-        return None
-    away = _lines_to(made.after.board, (str(glass.hole),))
-    return min(away[hole] for hole in holes)
-
-
 def _free_beside_it(made: Move) -> int | None:
     glass = _there(made)
     return None if glass is None else len(_free_beside(made, glass))
@@ -106,17 +93,6 @@ def _about_to_arrive(made: Move, *, own: bool) -> int:
     seat = made.after.seats.index(made.seat)
     goal = set(made.after.board.homes[1 - seat if own else seat])
     return sum(_can_move(made, glass) and bool(_free_beside(made, glass) & goal) for glass in _glasses(made, own=own))
-
-
-def _sand_before(made: Move) -> int | None:
-    start = made.move.partition("-")[0]
-    glass = next(glass for glass in made.before.glasses if glass.hole == start)
-    return None if glass.ends is None else glass.remaining // 100
-
-
-def _sand_after(made: Move) -> int | None:
-    glass = _there(made)
-    return None if glass is None else glass.remaining // 100
 
 
 def _several(made: Move) -> list[Glass]:
@@ -155,15 +131,6 @@ def _lines_left(made: Move) -> int | None:
 FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("more of its hourglasses are in the goal then"), _in_goal, 0.3),
     Fact(
-        N_("the hourglass that moves has fewer seconds of sand left"),
-        _sand_before,
-        500,
-        fewer=True,
-        tenths=True,
-        topic="sand",
-    ),
-    Fact(N_("the hourglass that moves runs for more seconds from there"), _sand_after, 500, tenths=True, topic="sand"),
-    Fact(
         N_("the first of its hourglasses outside the goal to run out has more seconds then"),
         _least_sand,
         200,
@@ -176,24 +143,6 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(N_("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True, topic="way"),
     Fact(N_("more of its hourglasses can move into the goal then"), mine(_about_to_arrive), 1),
     Fact(N_("fewer of the other's hourglasses can move into the goal then"), theirs(_about_to_arrive), 1, fewer=True),
-    Fact(
-        N_("the hourglass that moves is fewer lines from the nearest of the other colour then"),
-        theirs(_lines_between),
-        2.5,
-        fewer=True,
-    ),
-    Fact(
-        N_("the hourglass that moves is more lines from the nearest of the other colour then"),
-        theirs(_lines_between),
-        2.5,
-    ),
-    Fact(
-        N_("the hourglass that moves is fewer lines from the nearest of its own colour then"),
-        mine(_lines_between),
-        3,
-        fewer=True,
-    ),
-    Fact(N_("the hourglass that moves is more lines from the nearest of its own colour then"), mine(_lines_between), 3),
     Fact(N_("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5, topic="room"),
     Fact(
         N_("its hourglasses have fewer lines in all to go to the goal through free holes"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from firmware.games.facts import Fact, Made, mine, theirs
 from firmware.words import N_, Text
-from rules.revolution import BUILDINGS, FIELDS, SEATS, STONES, Position
+from rules.revolution import FIELDS, SEATS, STONES, Position
 from rules.revolution_state import may_set
 
 Move = Made[Position]
@@ -17,14 +17,6 @@ def _lead(made: Move, field: str, *, own: bool = True) -> int:
     """Return the influence of the seat, or of the other, on a field less that of the other."""
     lead = made.after.lead(field)
     return lead if (made.seat == SEATS[0]) is own else -lead
-
-
-def _beside(field: str) -> list[str]:
-    """Return the neighbours of a field (RV-4)."""
-    at = FIELDS.index(field)
-    row, column = divmod(at, 5)
-    near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [FIELDS[5 * r + c] for r, c in near if 0 <= r < 5 and 0 <= c < 5]
 
 
 def _field(made: Move) -> str | None:
@@ -74,11 +66,6 @@ def _lead_there(made: Move) -> int | None:
     return None if field is None or made.before.phase == "building" else _lead(made, field)
 
 
-def _free_beside(made: Move) -> int | None:
-    field = _field(made)
-    return None if field is None else sum(not made.after.on(near) for near in _beside(field))
-
-
 def _lead_on(name: str, *, own: bool = True) -> Callable[[Move], int | None]:
     """Return the measure of the lead on a building, or on the card of a flag."""
 
@@ -99,15 +86,6 @@ def _other(made: Move) -> str:
 
 def _in_hand(made: Move) -> int:
     return sum(int(card) for card in made.after.hand_of(made.seat) if card != "F")
-
-
-def _apart(made: Move) -> int | None:
-    """Return the steps from the building that was placed to the nearest other building."""
-    field = _field(made)
-    others = [one for one in FIELDS if made.before.on(one)[:1] in {*BUILDINGS}]
-    if field is None or made.before.phase != "building" or not others:
-        return None
-    return min(sum(abs(ord(a) - ord(b)) for a, b in zip(field, one, strict=True)) for one in others)
 
 
 FACTS: tuple[Fact[Position], ...] = (
@@ -150,8 +128,4 @@ FACTS: tuple[Fact[Position], ...] = (
         behind=N_("it is less far behind on its own flag"),
     ),
     Fact(N_("its cards in hand add up to more"), _in_hand, 4),
-    Fact(N_("fewer free fields lie beside it"), _free_beside, 2, fewer=True),
-    Fact(N_("more free fields lie beside it"), _free_beside, 2),
-    Fact(N_("the nearest other building is closer"), _apart, 1.5, fewer=True),
-    Fact(N_("the nearest other building is farther away"), _apart, 1.5),
 )
