@@ -67,7 +67,6 @@ ABOUT = About(
     extras=("scale",),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "colours": (), "layout": ()}
-MORE_ON_SCREENS: dict[str, str] = {}
 
 
 class Senator(NamedTuple):
@@ -383,10 +382,6 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> str | 
     return None if target in FIELDS else N_("Romans stand on the fields of the forum only.")
 
 
-def turn_on_screen(position: Position) -> None:
-    """Return None, as the prompt is the same on a screen."""
-
-
 def in_words(before: Position, move: Move) -> Text:
     """Return the sentence about the placement (FR-6) or the move (FR-7) of a Roman."""
     colour, placed, field = move.partition("@")
@@ -459,8 +454,8 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, means=means),
-    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    screen=ScreenWords(REFUSALS, in_words, happened, way, misplaced, means=means),
+    page=PageFacts(for_page, NEW_GAME_OPTIONS),
     speech=Spoken(field_aloud, move_aloud),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=Traits(keys=True),

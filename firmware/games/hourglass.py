@@ -53,8 +53,6 @@ NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "turn": (),
     "equal": ("draw", "living"),
 }
-MORE_ON_SCREENS: dict[str, str] = {"board": "file"}
-TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
@@ -332,10 +330,6 @@ REFUSALS = {
 }
 
 
-def misplaced(position: Position, kind: str, source: str, target: str) -> None:
-    """Return None, as the rules explain every refusal."""
-
-
 def turn_on_screen(position: Position) -> str | None:
     """Return the prompt to start the sand. Other prompts are the same on a screen."""
     if position.started:
@@ -449,8 +443,8 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, upturned),
-    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    screen=ScreenWords(REFUSALS, in_words, happened, way, turn=turn_on_screen, keys=turn_on_keys, upturned=upturned),
+    page=PageFacts(for_page, NEW_GAME_OPTIONS, {"board": "file"}),
     speech=Spoken(
         field_aloud,
         move_aloud,
@@ -459,7 +453,7 @@ KIT: GameKit[Position] = GameKit(
         in_haste=True,
     ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
-    traits=TRAITS,
+    traits=Traits(tilts=True, any_order=True),
     adds_options=table_options,
     measures=measurement,
     facts=FACTS,

@@ -32,17 +32,17 @@ class ScreenWords(Generic[P]):
     Attributes:
         refusals: the sentence for players by the code of the rules' refusal. It has the same
             {fields} as the refusal. A seat is given by its player's name.
-        misplaced: from a position, the kind of a piece (of :class:`firmware.games.DrawnPiece`), and the
-            names of two fields (for a supply, the beginning of its moves): the reason why the piece
-            cannot be dropped there, if the rules give no reason; None if the rules decide.
-        turn: the prompt for the seat to move, as :meth:`Adapter.turn`; None for the same prompt.
-        keys: the same for a table where fields are pressed and no piece stands.
         in_words: from a position and a legal move without its second: a sentence about the deed,
             with {name} for the player.
         happened: from the positions before and after a move, and the names of the players by seat:
             sentences about the effects of the move, above all its scores.
         way: from the position of a move that is no roll: the place where its piece is taken, and
             the cell where it is put down; None for a move without a piece.
+        misplaced: from a position, the kind of a piece (of :class:`firmware.games.DrawnPiece`), and the
+            names of two fields (for a supply, the beginning of its moves): the reason why the piece
+            cannot be dropped there, if the rules give no reason; None if the rules decide.
+        turn: the prompt for the seat to move, as :meth:`Adapter.turn`; None for the same prompt.
+        keys: the same for a table where fields are pressed and no piece stands.
         means: from a position without a die and the names of two fields: the moves, legal or not,
             that a player may mean by dropping the piece of the first on the second, beside the move
             that is written with both.
@@ -51,11 +51,11 @@ class ScreenWords(Generic[P]):
     """
 
     refusals: Mapping[str, str]
-    misplaced: Callable[[P, str, str, str], str | None]
-    turn: Callable[[P], str | Text | None]
     in_words: Callable[[P, Move], Text]
     happened: Callable[[P, P, Mapping[str, str], Words], list[str]]
     way: Callable[[P, Move, Cells], tuple[Source, int] | None]
+    misplaced: Callable[[P, str, str, str], str | None] = lambda *_: None
+    turn: Callable[[P], str | None] = lambda _: None
     keys: Callable[[P], str | None] = lambda _: None
     upturned: Callable[[P, Iterable[Move], Cells], frozenset[int]] = lambda *_: frozenset()
     means: Callable[[P, str, str], Iterator[Move]] = lambda *_: iter(())
@@ -66,17 +66,17 @@ class PageFacts(Generic[P]):
     """The data of a game for the page on a network, whose scripts name no game.
 
     Attributes:
+        for_page: the data of a position.
         new_game_options: the options that are asked for when a game begins: by name the texts to
             choose from, the default first. Without texts to choose from, a text is typed. Options
             that are files, or that a new game draws by chance, are left out.
         more_on_screens: further options for games on screens: by name "text" for a typed text,
             empty for a random draw; "file" for the name of a file, which is sent along.
-        for_page: the data of a position.
     """
 
-    new_game_options: Mapping[str, tuple[str, ...]]
-    more_on_screens: Mapping[str, str]
     for_page: Callable[[P, Cells], PageGame]
+    new_game_options: Mapping[str, tuple[str, ...]]
+    more_on_screens: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,7 @@ ABOUT = About(
     fields={"court": N_("court-{number}")},
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
-MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}
-TRAITS = Traits(any_order=True, presses=True, stacks=True)
+MORE_ON_SCREENS = {"rewards": "text", "bonuses": "text"}
 
 
 _End = tuple[str, Contacts, Cells]
@@ -205,8 +204,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         seat = position.to_move
         if seat is None or position.chance:
             return {}
-        begins = {move.partition("-")[0] for move in position.legal_moves()}
-        return {self._track[field]: LampState(_light(position, seat), blinks=True) for field in begins}
+        return {self._track[field]: LampState(_light(position, seat), blinks=True) for field in _begins(position)}
 
     def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
         taken = set(_rewards_left(before)) - set(_rewards_left(after))
@@ -489,10 +487,10 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, means=means),
-    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    screen=ScreenWords(REFUSALS, in_words, happened, way, misplaced, turn_on_screen, turn_on_keys, means=means),
+    page=PageFacts(for_page, NEW_GAME_OPTIONS, MORE_ON_SCREENS),
     speech=Spoken(field_aloud, move_aloud, {_ROLL: N_("{name}, roll the die."), _MARCH: N_("{name}, move a recruit.")}),
     account=Account(HOUSE_RULES, ENDINGS, account, marks, in_facts=frozenset({"bonuses"})),
-    traits=TRAITS,
+    traits=Traits(any_order=True, presses=True, stacks=True),
     facts=FACTS,
 )

@@ -23,6 +23,7 @@ LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
 CARD = {"light": N_("light card {card}"), "dark": N_("dark card {card}")}
 FLAG = {"light": N_("light flag"), "dark": N_("dark flag")}
 STONE = {"light": N_("light stone"), "dark": N_("dark stone")}
+OWNERS = {"l": "light", "d": "dark", "o": "light", "x": "dark"}  # of cards and stones in the text of a position
 BUILDING: Colour = (0, 160, 90)
 ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
 CITY: Colour = (70, 66, 60)
@@ -49,8 +50,6 @@ NEW_GAME_OPTIONS = {
     "securing": ("strongest_card", "strongest_cards"),
     "notre_dame": ("closed", "early"),
 }
-TRAITS = Traits(presses=True)
-MORE_ON_SCREENS: dict[str, str] = {}
 
 
 class RevolutionAdapter(Adapter[Position]):
@@ -128,12 +127,10 @@ class RevolutionAdapter(Adapter[Position]):
         lit = {}
         for field, cell in self._fields.items():
             what = position.on(field)
-            if what[-1:] in ("o", "x"):  # a stone glows in its owner's colour
-                lit[cell] = LampState(LIGHTS["light" if what[-1] == "o" else "dark"])
+            if what[-1:] in OWNERS:  # a stone glows in its owner's colour
+                lit[cell] = LampState(LIGHTS[OWNERS[what[-1]]])
             elif what:
-                lit[cell] = LampState(dim(BUILDING))
-                if what[0] in "ld":
-                    lit[cell] = LampState(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
+                lit[cell] = LampState(dim(_colour(what)))
         return lit
 
     def movers(self, position: Position) -> dict[int, LampState]:
@@ -167,7 +164,7 @@ class RevolutionAdapter(Adapter[Position]):
         for field, cell in self._fields.items():
             what = position.on(field)
             if what:
-                found[cell] = {"l": LIGHTS["light"], "d": LIGHTS["dark"]}.get(what[0], BUILDING)
+                found[cell] = _colour(what)
                 if what[0] in BUILDINGS:
                     found.pop(self._places[what[0]], None)
         return found
@@ -184,8 +181,8 @@ class RevolutionAdapter(Adapter[Position]):
             what = position.on(field)
             if what:
                 yield thing_of(cell, what.rstrip("ox"))
-            if what[-1:] in ("o", "x"):
-                seat = "light" if what[-1] == "o" else "dark"
+            if what[-1:] in OWNERS:
+                seat = OWNERS[what[-1]]
                 yield DrawnPiece(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
@@ -219,6 +216,11 @@ class RevolutionAdapter(Adapter[Position]):
         return {"influence": shown}
 
 
+def _colour(what: str) -> Colour:
+    """Return the colour of a building or a card, named by the letters of the position's text."""
+    return LIGHTS[OWNERS[what[0]]] if what[0] in OWNERS else BUILDING
+
+
 def _buildings(position: Position, seat: str) -> int:
     """Return how many of the three buildings a seat controls, as RV-20 counts them."""
     (other,) = set(SEATS) - {seat}
@@ -226,7 +228,7 @@ def _buildings(position: Position, seat: str) -> int:
     for field in FIELDS:
         what, there = position.on(field), position.influence(field)
         if what[:1] == BUILDINGS[0]:  # Notre Dame
-            controlled += what[1:] == ("o" if seat == "light" else "x")
+            controlled += OWNERS.get(what[1:]) == seat
         elif what in tuple(BUILDINGS[1:]):
             controlled += there[seat] > there[other]
     return controlled
@@ -243,7 +245,7 @@ def thing_of(cell: int, what: str) -> DrawnPiece:
     """Return a building or a card, named by the letters of the position's text."""
     if what in BUILDINGS:
         return DrawnPiece(cell, "building", BUILDING, Text(BUILT[what], {}), label=what)
-    seat = "light" if what[0] == "l" else "dark"
+    seat = OWNERS[what[0]]
     name = Text(FLAG[seat], {}) if what[1] == "F" else Text(CARD[seat], {"card": what[1]})
     return DrawnPiece(cell, "card", LIGHTS[seat], name, seat, what[1])
 
@@ -456,12 +458,12 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, means=means),
-    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    screen=ScreenWords(REFUSALS, in_words, happened, way, misplaced, turn_on_screen, means=means),
+    page=PageFacts(for_page, NEW_GAME_OPTIONS),
     speech=Spoken(
         field_aloud, move_aloud, {_STONES: N_("{name}, set stones."), _CARD: N_("{name}, lay a card.")}, in_hand
     ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
-    traits=TRAITS,
+    traits=Traits(presses=True),
     facts=FACTS,
 )
