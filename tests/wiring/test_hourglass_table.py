@@ -67,7 +67,7 @@ def test_its_files_are_those_of_its_game(tmp_path: Path) -> None:
 
 def test_its_own_cells_are_checked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", StringIO())
-    assert main(["check", "--table", "simulated", "--wiring", "hourglass-table", "--quiet", "0"]) == 2
+    assert main(["check", "--table", "emulated", "--wiring", "hourglass-table", "--quiet", "0"]) == 2
     assert "Cells tested: 0 of 22." in capsys.readouterr().out
 
 
