@@ -9,7 +9,6 @@ table.
 import math
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple
 
 from wiring import tile
@@ -60,13 +59,9 @@ def document(pins: PinMap) -> str:
     return table_csv(("from", "pins", "to", "pins", "what", "mm", "mm2"), rows)
 
 
-def _tiles() -> Iterator[tuple[int, int]]:
-    yield from product(range(0, ROWS, 2), range(0, COLUMNS, 2))
-
-
 def _between() -> Iterator[Cable]:
     """Yield the ribbons between tiles, and the jumpers at the right edge."""
-    for row, column in _tiles():
+    for row, column in tile.each():
         if column < _LAST[1]:
             yield Cable(f"{row},{column} E", "1-8", f"{row},{column + 2} W", "1-8", "ribbon of 8", RIBBON)
         else:

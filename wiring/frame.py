@@ -7,15 +7,15 @@ from below or from above, in the order in which they are given.
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import product
 from typing import NamedTuple
 
 from wiring import controller, tile
 from wiring.pins import PinMap
 from wiring.places import BEND, BODY, BODY_HIGH, CAP, CAP_HIGH, DRILLED, HALL, LED, PROUD
 from wiring.read import CELLS, COLUMNS, PITCH, ROWS
+from wiring.sheets.shapes import SHEET_HEIGHT, SHEET_WIDTH, centre
 
-WIDE, DEEP = COLUMNS * PITCH, ROWS * PITCH  # mm, all fields
+WIDE, DEEP = SHEET_WIDTH, SHEET_HEIGHT
 WOOD = 12.0  # mm, the thickness of the frame's boards, on which the plate's edges lie
 PLATE = WIDE + 2 * WOOD, DEEP + 2 * WOOD
 LATH = 8.0, 10.0  # mm across and high
@@ -114,7 +114,7 @@ def tiled(pins: PinMap) -> Iterator[Body]:
     yield from plate(pins, holes=tile.screws())
     for cell in range(CELLS):
         yield from tile_parts(pins, cell)
-    for row, column in _tiles():
+    for row, column in tile.each():
         yield from tile_board(pins, row, column)
     yield from _ribbons(pins)
     yield from frame(pins)
@@ -128,9 +128,9 @@ def plate(pins: PinMap, holes: Sequence[tuple[float, float]] = ()) -> Iterator[B
     holes: screw holes for each four fields, mm from the middle of the far left field.
     """
     low = -pins.cell.plate
-    screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)) for row, column in _tiles() for x, y in holes]
+    screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)) for row, column in tile.each() for x, y in holes]
     for cell in range(CELLS):
-        x, y = _middle(cell)
+        x, y = centre(cell)
         half = PITCH / 2
         drilled = [
             Round((x + right, y + near), DRILLED[name] / 2, low, 0.0)
@@ -243,7 +243,7 @@ def pieces(pins: PinMap) -> Iterator[Body]:
     """Yield a piece on each field, on the sheet: hourglasses where their holes are."""
     cap = pins.cell.sheet + PROUD  # on the sheet where a button lifts it
     for cell in range(CELLS):
-        at = _middle(cell)
+        at = centre(cell)
         name = f"piece {cell // COLUMNS},{cell % COLUMNS}"
         if cell in pins.parts.tilts:
             high = cap + pins.glass.floor + pins.glass.magnet.high + pins.glass.high
@@ -260,10 +260,6 @@ def _around(low: float, high: float) -> Iterator[Box]:
     yield Box((0.0, DEEP, low), (WIDE, near, high))
     yield Box((-WOOD, -WOOD, low), (0.0, near, high))
     yield Box((WIDE, -WOOD, low), (right, near, high))
-
-
-def _middle(cell: int) -> tuple[float, float]:
-    return PITCH * (cell % COLUMNS + 0.5), PITCH * (cell // COLUMNS + 0.5)
 
 
 def cell_parts(pins: PinMap, cell: int) -> Iterator[Body]:
@@ -298,7 +294,7 @@ def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
     """Yield a tile with its sleeves, headers with plugs, screws and nuts. row, column: a cell's."""
     at, top = f"{row},{column}", _tile_top(pins)
     low, under = top - tile.THICK, -pins.cell.plate
-    x, y = _middle(COLUMNS * row + column)
+    x, y = centre(COLUMNS * row + column)
     spots = [(x + right, y + near) for right, near in tile.screws()]
     bores = tuple(Round(spot, SCREW_HOLE / 2, low, under) for spot in spots)
     for spot, bore in zip(spots, bores, strict=True):
@@ -322,8 +318,8 @@ def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
 def _ribbons(pins: PinMap) -> Iterator[Body]:
     """Yield the ribbons from plug to plug; a bend takes the room between two plugs."""
     low = _tile_top(pins) - tile.THICK
-    for row, column in _tiles():
-        at = _middle(COLUMNS * row + column)
+    for row, column in tile.each():
+        at = centre(COLUMNS * row + column)
         for name, to, (right, near) in (("E", "W", (1, 0)), ("N", "F", (0, 1))):
             if column + 2 * right >= COLUMNS or row + 2 * near >= ROWS:
                 continue
@@ -353,14 +349,9 @@ def _tile_top(pins: PinMap) -> float:
     return -pins.cell.plate - SLEEVE[1]
 
 
-def _tiles() -> Iterator[tuple[int, int]]:
-    """Yield row and column of the far left cell of each tile."""
-    yield from product(range(0, ROWS, 2), range(0, COLUMNS, 2))
-
-
 def _beside(cell: int, place: tuple[float, float]) -> tuple[float, float]:
     """Return the place on the table of a place in a cell."""
-    (x, y), (right, near) = _middle(cell), place
+    (x, y), (right, near) = centre(cell), place
     return x + right, y + near
 
 

@@ -77,14 +77,9 @@ def _stands(pins: PinMap, number: int = 5, cell: Point = (0.0, 0.0)) -> list[Poi
     return [(cell[0] + x, cell[1] + y) for x, y in product(steps, repeat=2)]
 
 
-def weakest(pins: PinMap, dead: int | None = None) -> float:
-    """Return the least field of a piece, over all its places, at the reed that feels it most, AT.
-
-    dead: the number of a reed that never closes.
-    """
+def weakest(pins: PinMap) -> float:
+    """Return the least field of a piece, over all its places, at the reed that feels it most, AT."""
     field = felt(pins, _stands(pins, 11), remanence=pins.magnet.remanence[0], lifted=LIFT, thicker=PLATE + SHEET)
-    if dead is not None:
-        field[:, dead] = 0
     return float(np.abs(field).max(axis=1).min())
 
 

@@ -15,8 +15,25 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wiring.fonts import typeset
-from wiring.read import CELLS, COLUMNS, PITCH, WiringError
-from wiring.sheets.shapes import A4, Box, Circle, Drawing, Ink, Line, Path, Rect, Shape, Text, Words, box, meet, reach
+from wiring.read import CELLS, PITCH, WiringError
+from wiring.sheets.shapes import (
+    A4,
+    Box,
+    Circle,
+    Drawing,
+    Ink,
+    Line,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    Words,
+    box,
+    centre,
+    meet,
+    moved,
+    reach,
+)
 from wiring.text import N_
 
 MM = 72 / 25.4  # points in a millimetre
@@ -59,19 +76,17 @@ class Tiling(NamedTuple):
 
 def whole_pdf(first: Drawing, *more: Drawing) -> bytes:
     """Return drawings of equal size on pages of exactly that size, with the title of the first."""
-    file = BytesIO()
-    page = _Page(file, first.title, first.width, first.height)
+    page = _Page(first.title, first.width, first.height)
     for drawing in (first, *more):
         page.draw(drawing.shapes)
         page.end()
-    page.save()
-    return file.getvalue()
+    return page.pdf()
 
 
 def shop_pdf(sheet: Drawing) -> bytes:
     """Return the sheet for a print shop: with bleed, cutting marks, and PDF boxes for both."""
-    file, more = BytesIO(), BLEED + SLUG
-    page = _Page(file, sheet.title, sheet.width + 2 * more, sheet.height + 2 * more)
+    more = BLEED + SLUG
+    page = _Page(sheet.title, sheet.width + 2 * more, sheet.height + 2 * more)
     trim = (more, more, more + sheet.width, more + sheet.height)
     bleed = (SLUG, SLUG, page.width - SLUG, page.height - SLUG)
     page.canvas.setTrimBox([MM * side for side in trim])
@@ -81,8 +96,7 @@ def shop_pdf(sheet: Drawing) -> bytes:
     page.draw_part(tuple(_bled(shape, sheet) for shape in sheet.shapes), printed)
     page.draw(_cuts(*trim))
     page.end()
-    page.save()
-    return file.getvalue()
+    return page.pdf()
 
 
 def keys_pdf(sheet: Drawing, names: Mapping[int, str], pitch: float) -> bytes:
@@ -90,33 +104,15 @@ def keys_pdf(sheet: Drawing, names: Mapping[int, str], pitch: float) -> bytes:
 
     names: of its fields, by cell, each printed below its window. pitch: mm from key to key.
     """
-    file, scale = BytesIO(), pitch / PITCH
-    height, width = A4
-    page = _Page(file, sheet.title, width, height)
+    (height, width), scale, half = A4, pitch / PITCH, WINDOW * pitch / 2
     left, top = (width - scale * sheet.width) / 2, (height - scale * sheet.height) / 2
-    page.draw(sheet.shapes, left, top, scale)
-    side, cut = WINDOW * pitch, Ink(stroke=_BLACK, width=0.2)
-    middles = ((pitch * (at % COLUMNS + 0.5), pitch * (at // COLUMNS + 0.5)) for at in range(CELLS))
-    windows = (Rect(x - side / 2, y - side / 2, side, side, cut) for x, y in middles)
-    page.draw(windows, left, top)
-    page.draw(
-        (
-            Text(
-                pitch * (at % COLUMNS + 0.5),
-                pitch * (at // COLUMNS + 0.5) + side / 2 + 1.8,
-                name.rpartition("-")[2],
-                1.8,
-                _BLACK,
-                "middle",
-            )
-            for at, name in names.items()
-        ),
-        left,
-        top,
+    middles = [(left + scale * x, top + scale * y) for x, y in map(centre, range(CELLS))]
+    windows = (Rect(x - half, y - half, 2 * half, 2 * half, _MARK) for x, y in middles)
+    texts = (
+        Text(middles[at][0], middles[at][1] + half + 1.8, name.rpartition("-")[2], 1.8, _BLACK, "middle")
+        for at, name in names.items()
     )
-    page.end()
-    page.save()
-    return file.getvalue()
+    return whole_pdf(Drawing(sheet.title, (*moved(left, top, sheet.shapes, scale), *windows, *texts), width, height))
 
 
 def _bled(shape: Shape, sheet: Drawing) -> Shape:
@@ -147,15 +143,12 @@ def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = st
     Raise WiringError when not even a single cell fits on the paper.
     """
     tiling = tiles(sheet, paper)
-    file = BytesIO()
-    page = _Page(file, sheet.title, tiling.width, tiling.height)
+    page = _Page(sheet.title, tiling.width, tiling.height)
     for tile in tiling.tiles:
         page.draw_part(sheet.shapes, tile)
-        page.draw(_marks(tile))
-        page.draw(_strip(sheet, tiling, tile, words))
+        page.draw((*_marks(tile), *_strip(sheet, tiling, tile, words)))
         page.end()
-    page.save()
-    return file.getvalue()
+    return page.pdf()
 
 
 def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
@@ -278,19 +271,19 @@ def _map(sheet: Drawing, tiling: Tiling, here: Tile, right: float, y: float) -> 
 class _Page:
     """A canvas that takes shapes in millimetres, y downwards."""
 
-    def __init__(self, file: BytesIO, title: str, width: float, height: float) -> None:
-        self.width, self.height = width, height
+    def __init__(self, title: str, width: float, height: float) -> None:
+        self.width, self.height, self._file = width, height, BytesIO()
         font: Any = typeset("", "serif", bold=False, italic=False)[0]  # or Helvetica, not embedded
-        self.canvas = Canvas(file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=font)
+        self.canvas = Canvas(self._file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=font)
         self.canvas.setTitle(title)
         self.canvas.setCreator("speeltafel")
 
-    def draw(self, shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1) -> None:
-        """Draw shapes, scaled and then moved by x and y."""
+    def draw(self, shapes: Iterable[Shape], x: float = 0, y: float = 0) -> None:
+        """Draw shapes, moved by x and y."""
         canvas = self.canvas
         canvas.saveState()
         # A single turn of the axes for all: millimetres, from the top left, y downwards.
-        canvas.transform(scale * MM, 0, 0, -scale * MM, x * MM, (self.height - y) * MM)
+        canvas.transform(MM, 0, 0, -MM, x * MM, (self.height - y) * MM)
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         for shape in shapes:
@@ -319,9 +312,10 @@ class _Page:
         """Begin the next page."""
         self.canvas.showPage()
 
-    def save(self) -> None:
-        """Write the file."""
+    def pdf(self) -> bytes:
+        """Return the file."""
         self.canvas.save()
+        return self._file.getvalue()
 
     def _shape(self, shape: Rect | Circle | Line | Path) -> None:
         canvas, ink = self.canvas, shape.ink

@@ -5,8 +5,6 @@
 
 from wiring.read import PITCH, Entry, WiringError
 
-ERROR = 0.2  # relative error of the model, common to all reeds: one sigma, assumed
-
 
 class Reed(Entry, frozen=True):
     """A reed switch.

@@ -8,14 +8,13 @@ outlined.
 
 from collections.abc import Iterator
 from io import StringIO
-from itertools import product
 from typing import NamedTuple
 
 from wiring import tile
 from wiring.frame import SCREW_HOLE, WOOD
 from wiring.pins import PinMap
 from wiring.places import DRILLED, HALL
-from wiring.read import CELLS, COLUMNS, PITCH, ROWS
+from wiring.read import CELLS, COLUMNS, PITCH
 from wiring.sheets.shapes import SHEET_HEIGHT, SHEET_WIDTH, Circle, Drawing, Ink, Line, Rect, Shape, Text, Words, centre
 from wiring.text import N_
 
@@ -52,7 +51,7 @@ def screws(pins: PinMap) -> Iterator[Hole]:
     """Yield the holes for the screws of tiles, which a table wired by hand does not need."""
     if pins.partial:
         return
-    for row, column in product(range(0, ROWS, 2), range(0, COLUMNS, 2)):
+    for row, column in tile.each():
         x, y = centre(COLUMNS * row + column)
         for right, near in tile.screws():
             yield Hole(x + right, y + near, SCREW_HOLE, "screw")

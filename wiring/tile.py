@@ -9,13 +9,14 @@ from the left, the near row from the right.
 Places are mm to the right of the middle of the far left cell, and towards the near edge.
 """
 
+from collections.abc import Iterator
 from itertools import product
 
 from wiring import controller
 from wiring.circuit import CELL_PART, GND, PLACED, Circuit, column_net, five_net, row_net, sensor_net
 from wiring.kicad import Point, board, joints
 from wiring.pins import PinMap
-from wiring.read import COLUMNS, PITCH
+from wiring.read import COLUMNS, PITCH, ROWS
 from wiring.supply import DENSITY, ROW_OPENS
 
 WIDE = 2 * PITCH
@@ -23,6 +24,11 @@ THICK = 1.6  # mm
 CORNERS = (-PITCH / 2, -PITCH / 2), (WIDE - PITCH / 2, WIDE - PITCH / 2)
 HEADERS = {"W": 8, "E": 8, "F": 6, "N": 6}
 """The pins of each, in two rows, so that a ribbon leaves across the edge of its letter."""
+
+
+def each() -> Iterator[tuple[int, int]]:
+    """Yield row and column of the far left cell of each tile."""
+    yield from product(range(0, ROWS, 2), range(0, COLUMNS, 2))
 
 
 def screws() -> tuple[Point, ...]:

@@ -20,9 +20,8 @@ def draw(pins: PinMap) -> str:
     page = Page("The cables of a table of tiles, from below")
     page.text((0, 2.0), "The cables of a table of tiles, from below; the far edge is at the top", 13)
     found = cables(pins)
-    for row in range(0, ROWS, 2):
-        for column in range(0, COLUMNS, 2):
-            _tile(page, row, column)
+    for row, column in tile.each():
+        _tile(page, row, column)
     for one in found:
         if one.what == "jumper" or one.length == RIBBON:
             _between(page, one)

@@ -156,42 +156,29 @@ def polyline(points: Iterable[Point], ink: Ink, *, closed: bool = False) -> Path
     return Path(start, tuple(steps), ink, closed)
 
 
-def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Return the same shapes, moved right by x and nearer by y: signs are drawn around 0, 0."""
-    for shape in shapes:
-        match shape:
-            case Rect() | Circle() | Text():
-                yield replace(shape, x=x + shape.x, y=y + shape.y)
-            case Line(x1, y1, x2, y2, ink):
-                yield Line(x + x1, y + y1, x + x2, y + y2, ink)
-            case Path((x1, y1), steps):
-                there = tuple(tuple(n + (y if at % 2 else x) for at, n in enumerate(step)) for step in steps)
-                yield replace(shape, start=(x + x1, y + y1), steps=there)
-
-
 def scaled(by: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Return the same shapes larger or smaller, with their strokes and letters; 0, 0 stays."""
+    return moved(0, 0, shapes, by)
+
+
+def moved(x: float, y: float, shapes: Iterable[Shape], by: float = 1.0) -> Iterator[Shape]:
+    """Return the same shapes, scaled round 0, 0, and moved right by x and nearer by y: signs are drawn there."""
     for shape in shapes:
+        if isinstance(shape, Text):
+            size, spacing = by * shape.size, by * shape.spacing
+            yield replace(shape, x=x + by * shape.x, y=y + by * shape.y, size=size, spacing=spacing)
+            continue
+        ink = replace(shape.ink, width=by * shape.ink.width, dash=tuple(by * n for n in shape.ink.dash))
         match shape:
-            case Rect(x, y, width, height, ink, radius):
-                yield Rect(by * x, by * y, by * width, by * height, _scaled(by, ink), by * radius)
-            case Circle(x, y, radius, ink):
-                yield Circle(by * x, by * y, by * radius, _scaled(by, ink))
-            case Line(x1, y1, x2, y2, ink):
-                yield Line(by * x1, by * y1, by * x2, by * y2, _scaled(by, ink))
-            case Path(start, steps, ink, closed):
-                yield Path(
-                    (by * start[0], by * start[1]),
-                    tuple(tuple(by * n for n in step) for step in steps),
-                    _scaled(by, ink),
-                    closed,
-                )
-            case Text():
-                yield replace(shape, x=by * shape.x, y=by * shape.y, size=by * shape.size, spacing=by * shape.spacing)
-
-
-def _scaled(by: float, ink: Ink) -> Ink:
-    return replace(ink, width=by * ink.width, dash=tuple(by * n for n in ink.dash))
+            case Rect(left, top, width, height, _, radius):
+                yield Rect(x + by * left, y + by * top, by * width, by * height, ink, by * radius)
+            case Circle(left, top, radius):
+                yield Circle(x + by * left, y + by * top, by * radius, ink)
+            case Line(x1, y1, x2, y2):
+                yield Line(x + by * x1, y + by * y1, x + by * x2, y + by * y2, ink)
+            case Path((left, top), steps, _, closed):
+                there = tuple(tuple(by * n + (y if at % 2 else x) for at, n in enumerate(step)) for step in steps)
+                yield Path((x + by * left, y + by * top), there, ink, closed)
 
 
 class Box(NamedTuple):

@@ -20,9 +20,9 @@ from support.hands.field import Switch, closed_along, middle, straight
 from support.hands.slips.common import free_around, lift_and_place, play_on
 from wiring import COLUMNS, read_pins
 from wiring.places import Point
-from wiring.reeds import ERROR
 
 _MS = 1000  # microseconds
+_ERROR = 0.2  # relative error of the model of a reed, common to all reeds: one sigma, assumed
 SHORTEST = 20 * _MS  # a change of a contact for a shorter time is a bounce
 CARELESS = 3.0  # mm off its middle at which a piece comes to rest
 SLOW, FAST = 40 / 120, 40 / 40  # mm a millisecond at which pieces are slid
@@ -240,11 +240,11 @@ def _near(point: Point, rng: random.Random) -> Point:
 def _switch(rng: random.Random) -> Switch:
     """Return a reed of random sensitivity within its tolerances."""
     reed = read_pins().reed
-    coupling = exp(rng.gauss(0.0, ERROR))
+    coupling = exp(rng.gauss(0.0, _ERROR))
     return Switch(coupling, rng.uniform(*reed.pull_in), rng.uniform(reed.drop_out, reed.pull_in[0]))
 
 
 def _sensitive(rng: random.Random) -> Switch:
     """Return a reed sensitive enough to hold a piece from afar."""
     reed = read_pins().reed
-    return Switch(rng.uniform(1.0, exp(2 * ERROR)), reed.pull_in[0], rng.uniform(reed.drop_out, 1.2 * reed.drop_out))
+    return Switch(rng.uniform(1.0, exp(2 * _ERROR)), reed.pull_in[0], rng.uniform(reed.drop_out, 1.2 * reed.drop_out))
