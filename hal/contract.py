@@ -38,7 +38,7 @@ def _nothing() -> None:
 
 @dataclass
 class Backend:
-    """A table under test, in which nothing is closed or held at first, and what is done to it.
+    """A table under test, with all contacts open and all keys up at first, and hands at it.
 
     Attributes:
         table: its ports.
@@ -68,7 +68,7 @@ class Backend:
         return self.table.sense.scan()
 
     def close_contact(self, layer: Layer, cell: int) -> None:
-        """Do to a cell what closes its contact of this layer."""
+        """Close the contact of this layer at a cell."""
         if layer is Layer.TILT:
             self.turn(cell, True)
         else:

@@ -59,7 +59,7 @@ class Line(Protocol):
     """An open line, as pyserial has it. Each method may raise OSError."""
 
     def read(self, most: int, /) -> bytes:
-        """Return what has come, at most so many bytes, without waiting."""
+        """Return the bytes that have come, at most so many, without waiting."""
 
     def write(self, data: bytes, /) -> object:
         """Send bytes."""
@@ -73,11 +73,11 @@ Opens: TypeAlias = Callable[[], Line]
 
 
 class Hello(NamedTuple):
-    """What a board is.
+    """The description that a board gives of itself.
 
     Attributes:
-        contacts: those that it has.
-        features: the names of what else it has.
+        contacts: its contacts.
+        features: the names of its other parts.
         size: columns and rows of its text display, None without one.
     """
 
@@ -87,14 +87,14 @@ class Hello(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What is closed and held now. keys: bit n for KEYS[n]."""
+    """The closed contacts and held keys. keys: bit n for KEYS[n]."""
 
     contacts: Contacts = NO_CONTACTS
     keys: int = 0
 
 
 def read_hello(words: Sequence[str]) -> Hello:
-    """Return what the words behind ``hello`` say. Raises OpenError for another make or version."""
+    """Return the description in the words behind ``hello``. Raises OpenError for another make or version."""
     if words[:1] != ["speeltafel"]:
         raise OpenError(label("what answers there is no table of speeltafel"))
     if words[1:2] != [VERSION]:
@@ -115,7 +115,7 @@ def read_hello(words: Sequence[str]) -> Hello:
 
 
 def read_line(line: bytes) -> list[str]:
-    """Return the words of a line, none of one that is damaged."""
+    """Return the words of a line; a damaged line has no words."""
     body, star, check = line.strip().rpartition(b"*")
     if not star:
         body = check
@@ -192,7 +192,7 @@ class SerialTable:
                 line.close()
 
     def _read(self) -> None:
-        """Take in what has come. Raises OSError, OpenError."""
+        """Take in the lines that have come. Raises OSError, OpenError."""
         assert self._line is not None
         *lines, rest = (self._rest + self._line.read(4 * LONGEST)).split(b"\n")
         self._rest = rest[-LONGEST:]
@@ -209,7 +209,7 @@ class SerialTable:
             self._fault = " ".join(said)
 
     def _meet(self, hello: Hello) -> None:
-        """Take in what the board says of itself. Raises OpenError if it is another than before."""
+        """Take in the description of the board. Raises OpenError if it is another than before."""
         if self._hello is not None and hello.contacts != self._hello.contacts:
             raise OpenError(label("another board answers than before: start this program anew"))
         self._hello, self._fault, self._refused = hello, "", ""
@@ -231,7 +231,7 @@ class SerialTable:
     # hal's Sense and Keys
 
     def scan(self) -> Snapshot:
-        """Hal's Sense port: each change stays for some scans, so that none is lost."""
+        """Hal's Sense port: each change stays for some scans, so that no change is lost."""
         now = self._clock.now()
         with self._turn:
             try:
@@ -293,7 +293,7 @@ class SerialTable:
         self._send("text", self._text, DisplayError)
 
     def _send(self, feature: str, line: str, error: type[HalError]) -> None:
-        """Send a line if the board has this feature, in place of an older one that still waits."""
+        """Send a line if the board has this feature, in place of an older line that still waits."""
         if self._hello is None or feature not in self._hello.features:
             return
         with self._turn:
@@ -303,7 +303,7 @@ class SerialTable:
             self._flush()
 
     def _flush(self) -> None:
-        """Send what waits, once all before it has left: nobody waits for a slow board.
+        """Send the waiting lines, once all bytes before them have left: nobody waits for a slow board.
 
         Whether the board is gone is told by reading, which every scan does.
         """
@@ -342,7 +342,7 @@ def find_port(ports: Sequence[tuple[str, str]]) -> str:
 
 @contextmanager
 def opened(asked: Asked) -> Iterator[Table]:
-    """Open the board at ``serial:PORT``, or the only one there is; see :mod:`hal.tables`."""
+    """Open the board at ``serial:PORT``, or the only board there is; see :mod:`hal.tables`."""
     try:
         import serial
         from serial.tools import list_ports
@@ -368,7 +368,7 @@ def opened(asked: Asked) -> Iterator[Table]:
 
 
 def _why_not(where: str, error: OSError | ValueError) -> str:
-    """Return why the board cannot be used, in one line."""
+    """Return the reason why the board cannot be used, as a line."""
     why = error.args[0] if isinstance(error, OpenError) else error.args[-1] or type(error).__name__
     if isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM):
         why = label("{why}: is this user in the group dialout?", why=str(why))

@@ -1,4 +1,4 @@
-"""The tables that can be opened by name: this project's own, and those of installed packages.
+"""The tables that can be opened by name: this project's own, and the tables of installed packages.
 
 A package offers a table by an entry point of the group ``speeltafel.tables``::
 

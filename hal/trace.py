@@ -85,26 +85,23 @@ def write_trace(trace: Trace) -> str:
 
 
 _SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
-_SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
+_EDGE = re.compile(r"(\d{1,9})(?:\.(\d+))?\s+(?:key\s+(\S+)|(reed|button|tilt)\s+(\S+)\s+(\S+))\s+([01])", re.ASCII)
 _LOOKS = label(
     "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) or '9.000 key CONFIRM 1'"
 )
 
 
 def _edge(number: int, said: str) -> Edge:
-    words = said.split()
-    if len(words) < 4 or _SECONDS.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
+    found = _EDGE.fullmatch(said)
+    if found is None:
         raise TraceError(number, label("{text!r} {why}", text=said, why=_LOOKS))
-    whole, _, part = words[0].partition(".")
+    whole, part, key, layer, *place, closed = found.groups("")
     at = int(whole) * SECOND + int(part[:6].ljust(6, "0"))
-    closed = words[-1] == "1"
-    if words[1] == "key":
-        if len(words) != 4 or words[2] not in KEYS:
+    if key:
+        if key not in KEYS:
             raise TraceError(number, label("{text!r}: the keys are {keys}", text=said, keys=", ".join(KEYS)))
-        return Edge(at, None, KEYS.index(words[2]), closed)
-    if len(words) != 5 or words[1] not in [layer.value for layer in Layer]:
-        raise TraceError(number, label("{text!r} {why}", text=said, why=_LOOKS))
-    row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1 for word in words[2:4])
+        return Edge(at, None, KEYS.index(key), closed == "1")
+    row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1 for word in place)
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         raise TraceError(
             number,
@@ -115,7 +112,7 @@ def _edge(number: int, said: str) -> Edge:
                 columns=COLUMNS - 1,
             ),
         )
-    return Edge(at, Layer(words[1]), COLUMNS * row + column, closed)
+    return Edge(at, Layer(layer), COLUMNS * row + column, closed == "1")
 
 
 def _line(edge: Edge) -> str:

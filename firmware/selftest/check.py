@@ -83,6 +83,15 @@ class Stage(Enum):
     DONE = "done"
 
 
+_TEXTS = {
+    Stage.QUIET: N_("Take everything off the table and do not touch it for {seconds} s."),
+    Stage.KEYS: N_("Press the key {key}."),
+    Stage.TUNES: N_("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more."),
+    Stage.VOICE: N_("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more."),
+    Stage.DONE: N_("The test is over."),
+}
+
+
 class SelfTestView(NamedTuple):
     """The view of a test: lamps by cell, the instruction (a text for `words`), and names of cells.
 
@@ -142,7 +151,7 @@ class SelfTest:
         self._keys_asked = 0
         self._voice = voice
         self._parts: dict[str, Text] = {}  # why a part does not work, by its name
-        self._mute = self._unheard = self._dumb = self._unspoken = False
+        self._heard: dict[Stage, bool | None] = {}  # whether buzzer and voice were, None without an answer
         self._standing = NO_CONTACTS  # contacts closed at the end of the quiet time
         self._restless = NO_CONTACTS  # contacts that moved in the quiet time
         self._lying = NO_CONTACTS  # contacts closed since the beginning
@@ -184,22 +193,12 @@ class SelfTest:
         """The lamps and the text to show now."""
         if self._stage is Stage.CELLS:
             return self._cell_view()
+        values: dict[str, Value] = {}
         if self._stage is Stage.QUIET:
-            rest = -(-max(self._since + self._quiet - self._now, 0) // SECOND)
-            return SelfTestView(
-                {},
-                Text(N_("Take everything off the table and do not touch it for {seconds} s."), {"seconds": rest}),
-                hands_off=True,
-            )
+            values["seconds"] = -(-max(self._since + self._quiet - self._now, 0) // SECOND)
         if self._stage is Stage.KEYS:
-            return SelfTestView({}, Text(N_("Press the key {key}."), {"key": KEYS[self._at]}))
-        if self._stage is Stage.TUNES:
-            text = N_("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
-            return SelfTestView({}, Text(text, {}))
-        if self._stage is Stage.VOICE:
-            text = N_("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more.")
-            return SelfTestView({}, Text(text, {}))
-        return SelfTestView({}, Text(N_("The test is over."), {}))
+            values["key"] = KEYS[self._at]
+        return SelfTestView({}, Text(_TEXTS[self._stage], values), hands_off=self._stage is Stage.QUIET)
 
     @property
     def faults(self) -> Faults:
@@ -230,13 +229,20 @@ class SelfTest:
             self.tested,
             {} if recording.keyless else {key: frozenset(self._keys[key]) for key in asked},
             frozenset(held) if self.done else frozenset(),
-            self._mute and "sound" not in self._parts,
-            self._unheard and not recording.keyless,
-            self._dumb,
-            self._unspoken and not recording.keyless,
+            self._unheard,
             tuple(recording.errors),
             tuple(self._parts.values()),
         )
+
+    @property
+    def _unheard(self) -> dict[str, bool | None]:
+        """The parts that were not heard, except where another fault says why."""
+        excused = {Stage.TUNES: "sound" in self._parts, Stage.VOICE: False}
+        return {
+            stage.value: heard
+            for stage, heard in self._heard.items()
+            if not heard and not (self._recording.keyless if heard is None else excused[stage])
+        }
 
     def hear(self, effect: Effect) -> None:
         """Note a warning of a part that does not work, or works again."""
@@ -263,16 +269,11 @@ class SelfTest:
         if self._stage is Stage.KEYS:
             return self._answer_key(event)
         if self._stage in (Stage.TUNES, Stage.VOICE):
-            tunes = self._stage is Stage.TUNES
             name = self._meant_key(event.name)
-            if name == "HINT":
-                self._since = event.at
-                return [Play(Tune.SCORED) if tunes else SayAgain()]
-            if tunes:
-                self._mute = name == "MENU"
-            else:
-                self._dumb = name == "MENU"
-            return self._enter(self._after_tunes if tunes else Stage.DONE, event.at)
+            if name != "HINT":
+                return self._note_heard(event.at, heard=name != "MENU")
+            self._since = event.at
+            return [Play(Tune.SCORED) if self._stage is Stage.TUNES else SayAgain()]
         if self._stage is Stage.QUIET and event.name == "MENU":
             return self._test_cells(event.at)
         return []
@@ -292,17 +293,14 @@ class SelfTest:
                 return self._test_cells(at)
         if self._stage is Stage.KEYS and at - self._since >= KEY_PATIENCE:
             return self._next_key(at)
-        if self._stage is Stage.TUNES and at - self._since >= TUNE_PATIENCE:
-            self._unheard = True
-            return self._enter(self._after_tunes, at)
-        if self._stage is Stage.VOICE and at - self._since >= TUNE_PATIENCE:
-            self._unspoken = True
-            return self._enter(Stage.DONE, at)
+        if self._stage in (Stage.TUNES, Stage.VOICE) and at - self._since >= TUNE_PATIENCE:
+            return self._note_heard(at, heard=None)
         return []
 
-    @property
-    def _after_tunes(self) -> Stage:
-        return Stage.VOICE if self._voice else Stage.DONE
+    def _note_heard(self, at: int, *, heard: bool | None) -> list[Effect]:
+        """Note whether the buzzer or the voice was heard, and go on."""
+        self._heard[self._stage] = heard
+        return self._enter(Stage.VOICE if self._voice and self._stage is Stage.TUNES else Stage.DONE, at)
 
     def _clear_away(self, at: int) -> None:
         """Start the quiet time again when an object that lay there at the beginning is taken off.
@@ -452,22 +450,20 @@ class SelfTest:
         asked = self._asked(cell)
         values: dict[str, Value] = {"row": cell // COLUMNS, "column": cell % COLUMNS}
         if asked is Kind.PRESS:
-            text = N_("Row {row}, column {column}: press the flashing field.")
             aloud = Text(N_("Row {row}, column {column}: press the field."), values)
-            return SelfTestView(glow, Text(text, values, aloud))
-        if asked is Kind.A_UP:
-            text = N_("Row {row}, column {column}: turn the hourglass over so that end A is up.")
-        elif Kind.A_UP not in self._wanted(cell):  # any magnet will do
-            text = (
-                N_("Row {row}, column {column}: put a piece there.")
-                if asked is Kind.PLACE
-                else N_("Row {row}, column {column}: take the piece away.")
-            )
-        elif asked is Kind.PLACE:
-            text = N_("Row {row}, column {column}: stand an hourglass there with end A up.")
+            return SelfTestView(glow, Text(N_("Row {row}, column {column}: press the flashing field."), values, aloud))
+        if Kind.A_UP not in self._wanted(cell):  # any magnet will do
+            texts = {
+                Kind.PLACE: N_("Row {row}, column {column}: put a piece there."),
+                Kind.LIFT: N_("Row {row}, column {column}: take the piece away."),
+            }
         else:
-            text = N_("Row {row}, column {column}: take the hourglass away.")
-        return SelfTestView(glow, Text(text, values))
+            texts = {
+                Kind.PLACE: N_("Row {row}, column {column}: stand an hourglass there with end A up."),
+                Kind.A_UP: N_("Row {row}, column {column}: turn the hourglass over so that end A is up."),
+                Kind.LIFT: N_("Row {row}, column {column}: take the hourglass away."),
+            }
+        return SelfTestView(glow, Text(texts[asked or Kind.LIFT], values))
 
 
 def _beside(one: int, other: int) -> bool:

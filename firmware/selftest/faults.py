@@ -34,6 +34,14 @@ _RESTLESS = N_("{layer} at {cells}: switches by itself"), N_("look for a bad sol
 _JAMMED = N_("{layer} at {cells}: stays closed after it was tested"), N_("does it jam?")
 
 
+_UNHEARD = {
+    ("tunes", False): N_("buzzer: silent"),
+    ("tunes", None): N_("buzzer: nobody confirmed hearing it"),
+    ("voice", False): N_("voice: silent; is the sound card the default one, and its volume up?"),
+    ("voice", None): N_("voice: nobody confirmed hearing it"),
+}
+
+
 class Faults(NamedTuple):
     """The faults of a table.
 
@@ -44,10 +52,8 @@ class Faults(NamedTuple):
         tested: cells that were tested.
         keys: for each key that was asked for, the keys that answered.
         held: the keys that are held down at the end.
-        mute: whether the buzzer is silent.
-        unheard: whether the question about the buzzer was not answered.
-        dumb: whether the voice is silent.
-        unspoken: whether the question about the voice was not answered.
+        unheard: the parts that were not heard, ``tunes`` or ``voice``: False where the answer was no,
+            None without an answer.
         sensors: errors of the contacts and keys during the test.
         parts: why lamps, buzzer or display do not work.
     """
@@ -61,10 +67,7 @@ class Faults(NamedTuple):
     tested: Cells
     keys: Mapping[str, frozenset[str]] = MappingProxyType({})
     held: frozenset[str] = frozenset()
-    mute: bool = False
-    unheard: bool = False
-    dumb: bool = False
-    unspoken: bool = False
+    unheard: Mapping[str, bool | None] = MappingProxyType({})
     sensors: tuple[Value, ...] = ()
     parts: tuple[Text, ...] = ()
 
@@ -107,36 +110,26 @@ def report(faults: Faults, chain: Sequence[int] | None = range(CELLS), *, solder
     lines += _dark_lamps(faults, chain)
     lines += _too_strong(faults.answers)
     lines += _of_keys(faults, soldered=soldered)
-    for found, text in (
-        (faults.mute, N_("buzzer: silent")),
-        (faults.unheard, N_("buzzer: nobody confirmed hearing it")),
-        (faults.dumb, N_("voice: silent; is the sound card the default one, and its volume up?")),
-        (faults.unspoken, N_("voice: nobody confirmed hearing it")),
-    ):
-        if found:
-            lines.append(Text(text, {}))
-    return lines
+    return lines + [Text(_UNHEARD[part, heard], {}) for part, heard in faults.unheard.items()]
 
 
 def _dark_lamps(faults: Faults, chain: Sequence[int] | None) -> list[Text]:
     """Return at most a line about dark lamps: all of them, the end of the chain, or some."""
-    if chain is None and faults.dark:
-        return [Text(N_("lamp at {cells}: off or wrong colour"), {"cells": places(faults.dark)})]
-    chain = chain or ()
-    tested = [pixel for pixel, cell in enumerate(chain) if faults.tested >> cell & 1]
-    dark = [pixel for pixel in tested if faults.dark >> chain[pixel] & 1]
     if not faults.dark:
         return []
+    cells: dict[str, Value] = {"cells": places(faults.dark)}
+    if chain is None:
+        return [Text(N_("lamp at {cells}: off or wrong colour"), cells)]
+    tested = [pixel for pixel, cell in enumerate(chain) if faults.tested >> cell & 1]
+    dark = [pixel for pixel in tested if faults.dark >> chain[pixel] & 1]
     if len(dark) > 1 and dark == tested:
         text = N_("lamps: none shines; check the 5 V of the pixels, and that the data wire enters the first one at DIN")
         return [Text(text, {})]
     if len(dark) > 1 and dark == tested[-len(dark) :]:
         text = N_("lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}")
         first, before = dark[0], tested[-len(dark) - 1]
-        values = {"before": before, "pixel": first}
-        return [Text(text, {"cell": places(one_cell(chain[first])), **values})]
-    text = N_("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
-    return [Text(text, {"cells": places(faults.dark)})]
+        return [Text(text, {"cell": places(one_cell(chain[first])), "before": before, "pixel": first})]
+    return [Text(N_("lamp at {cells}: off or wrong colour; check the data line from the pixel before"), cells)]
 
 
 def _too_strong(answers: Answers) -> list[Text]:

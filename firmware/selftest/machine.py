@@ -32,7 +32,7 @@ def read_machine(pins: PinMap) -> Machine:
 
 
 def emulated_machine(table: SimulatedTable) -> Machine:
-    """Return what the machine of a simulated table says of itself, as its broken parts have it."""
+    """Return the state of the machine of a simulated table, as its broken parts have it."""
     core = judge("Raspberry Pi 4", {"core_freq": 500, "core_freq_min": 200})
     pins, owners = getattr(table, "pins", None), getattr(table, "owners", {})
     return Machine(core if getattr(table, "moving", False) else None, None, claims(pins, owners) if pins else ())

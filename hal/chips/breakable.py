@@ -1,7 +1,7 @@
-"""A table of emulated chips whose parts break, and are mended, by words.
+"""A table of emulated chips; words break its parts, and mend them.
 
 Hands act on it as on any :class:`hal.simulated.SimulatedTable`; its ports are the drivers of the
-Pi, on emulated chips, and its log has what the lamps show. A word names a part and how it fails:
+Pi, on emulated chips, and its log has the visible lamps. A word names a part and how it fails:
 
 ==========================================  =================================================
 ``reed3,7`` ``button3,7`` ``tilt3,7``       never closes; ``:stuck`` ``:inverted`` ``:jams``
@@ -122,7 +122,7 @@ class BreakableTable(SimulatedTable):
         return self.logged(self.emulated.open(patient=True).ports)
 
     def logged(self, driven: Table) -> Table:
-        """Return the ports of an open table, with what people see and hear of it in the log."""
+        """Return the ports of an open table, which log the visible lamps and audible tunes."""
         logged = Logged(driven, self.log)
         return replace(driven, lamps=logged, sound=logged)
 
@@ -134,7 +134,7 @@ class BreakableTable(SimulatedTable):
         return found
 
     def _find(self, word: str) -> Breaks | None:
-        """Return the function that breaks the part of this name, None for an unknown word."""
+        """Return the function that breaks the part of this name, or nothing for an unknown word."""
         for pattern, find in _FINDERS:
             named = re.fullmatch(pattern, word)
             if named is not None:
@@ -290,6 +290,7 @@ class BreakableTable(SimulatedTable):
             return _kept(self.owners, gpios[part], device)
         rest: dict[str, Breaks] = {
             "i2c": lambda broken: setattr(pi.i2c, "held_from", self.clock.now() if broken else None),
+            "i2c:low": lambda broken: setattr(pi.i2c, "low_from", self.clock.now() if broken else None),
             "i2c:slow": lambda broken: setattr(pi.i2c, "rate", 100_000 if broken else pi.pins.i2c_rate),
             "pixels": partial(setattr, pi.spi, "missing"),
             "display": lambda broken: _unpower(pi.oled, broken),

@@ -1,10 +1,10 @@
-"""Chips that are soldered where an MCP23017 should be, and two of those at one address."""
+"""Other chips in the place of an MCP23017, and two MCP23017 at the same address."""
 
 from hal.chips.mcp23017 import Mcp23017
 
 
 class Twins:
-    """Two chips at one address: both take what is written, and a low bit of either is read."""
+    """Two chips at the same address: both take each write, and a low bit of either is read."""
 
     powered = True
 
@@ -18,13 +18,13 @@ class Twins:
             chip.write(data)
 
     def read(self, count: int) -> bytes:
-        """Return what both let be high."""
+        """Return the bits that are high in both."""
         one, other = (chip.read(count) for chip in self.chips)
         return bytes(a & b for a, b in zip(one, other, strict=True))
 
 
 class Mcp23008:
-    """A chip with eight pins, whose registers are elsewhere than those of an MCP23017."""
+    """A chip with eight pins; its registers have other addresses than in an MCP23017."""
 
     powered = True
 
