@@ -1,119 +1,51 @@
 """The hardware abstraction layer: contacts, keys, lamps and sound of a table, as narrow ports."""
 
-from hal.contacts import (
-    ALL_CELLS,
-    ALL_CONTACTS,
-    BUTTONS,
-    NO_CELLS,
-    NO_CONTACTS,
-    REEDS,
-    TILTS,
-    Cells,
-    Contacts,
-    Layer,
-    buttons_of,
-    cell_set,
-    cells_of,
-    cells_of_column,
-    cells_of_row,
-    contacts_of,
-    find_contact,
-    layer_of,
-    members,
-    one_cell,
-    one_contact,
-    reed,
-    reeds_of,
-    shifted,
-    tilt,
-    tilts_of,
-)
-from hal.errors import (
-    DisplayError,
-    HalError,
-    KeysError,
-    LampsError,
-    OpenError,
-    SenseError,
-    SoundError,
-    TraceError,
-    VoiceError,
-)
-from hal.ports import (
-    Clock,
-    Colour,
-    Display,
-    Frame,
-    Importance,
-    Keys,
-    Lamps,
-    Sense,
-    Sentence,
-    Sound,
-    Table,
-    Tune,
-    Voice,
-    check_frame,
-)
-from hal.snapshot import KEYS, Snapshot
-from hal.trace import Edge, Trace, read_trace, write_trace
-from wiring import CELLS
-
-__all__ = [
-    "ALL_CELLS",
-    "ALL_CONTACTS",
-    "BUTTONS",
-    "CELLS",
-    "KEYS",
-    "NO_CELLS",
-    "NO_CONTACTS",
-    "REEDS",
-    "TILTS",
-    "Cells",
-    "Clock",
-    "Colour",
-    "Contacts",
-    "Display",
-    "DisplayError",
-    "Edge",
-    "Frame",
-    "HalError",
-    "Importance",
-    "Keys",
-    "KeysError",
-    "Lamps",
-    "LampsError",
-    "Layer",
-    "OpenError",
-    "Sense",
-    "SenseError",
-    "Sentence",
-    "Snapshot",
-    "Sound",
-    "SoundError",
-    "Table",
-    "Trace",
-    "TraceError",
-    "Tune",
-    "Voice",
-    "VoiceError",
-    "buttons_of",
-    "cell_set",
-    "cells_of",
-    "cells_of_column",
-    "cells_of_row",
-    "check_frame",
-    "contacts_of",
-    "find_contact",
-    "layer_of",
-    "members",
-    "one_cell",
-    "one_contact",
-    "read_trace",
-    "reed",
-    "reeds_of",
-    "shifted",
-    "tilt",
-    "tilts_of",
-    "write_trace",
-]
+from hal.contacts import ALL_CELLS as ALL_CELLS
+from hal.contacts import ALL_CONTACTS as ALL_CONTACTS
+from hal.contacts import BUTTONS as BUTTONS
+from hal.contacts import NO_CELLS as NO_CELLS
+from hal.contacts import NO_CONTACTS as NO_CONTACTS
+from hal.contacts import REEDS as REEDS
+from hal.contacts import TILTS as TILTS
+from hal.contacts import Cells as Cells
+from hal.contacts import Contacts as Contacts
+from hal.contacts import Layer as Layer
+from hal.contacts import buttons_of as buttons_of
+from hal.contacts import cell_set as cell_set
+from hal.contacts import cells_of as cells_of
+from hal.contacts import contacts_of as contacts_of
+from hal.contacts import find_contact as find_contact
+from hal.contacts import layer_of as layer_of
+from hal.contacts import members as members
+from hal.contacts import one_cell as one_cell
+from hal.contacts import one_contact as one_contact
+from hal.contacts import reed as reed
+from hal.contacts import reeds_of as reeds_of
+from hal.contacts import shifted as shifted
+from hal.contacts import tilt as tilt
+from hal.contacts import tilts_of as tilts_of
+from hal.errors import HalError as HalError
+from hal.errors import OpenError as OpenError
+from hal.errors import PartError as PartError
+from hal.errors import TraceError as TraceError
+from hal.ports import Clock as Clock
+from hal.ports import Colour as Colour
+from hal.ports import Display as Display
+from hal.ports import Frame as Frame
+from hal.ports import Importance as Importance
+from hal.ports import Keys as Keys
+from hal.ports import Lamps as Lamps
+from hal.ports import Sense as Sense
+from hal.ports import Sentence as Sentence
+from hal.ports import Sound as Sound
+from hal.ports import Table as Table
+from hal.ports import Tune as Tune
+from hal.ports import Voice as Voice
+from hal.ports import check_frame as check_frame
+from hal.snapshot import KEYS as KEYS
+from hal.snapshot import Snapshot as Snapshot
+from hal.trace import Edge as Edge
+from hal.trace import Trace as Trace
+from hal.trace import read_trace as read_trace
+from hal.trace import write_trace as write_trace
+from wiring import CELLS as CELLS

@@ -77,16 +77,6 @@ def cell_set(cells: Iterable[int]) -> Cells:
     return found  # type: ignore[return-value]
 
 
-def cells_of_row(row: int) -> Cells:
-    """Return the cells of a row."""
-    return _ROW << COLUMNS * row  # type: ignore[return-value]
-
-
-def cells_of_column(column: int) -> Cells:
-    """Return the cells of a column."""
-    return cell_set(range(column, CELLS, COLUMNS))
-
-
 def shifted(cells: Cells, by: int) -> Cells:
     """Return the cells with numbers greater by `by`, or less where it is negative."""
     return cells << by if by > 0 else cells >> -by  # type: ignore[return-value]

@@ -5,8 +5,8 @@ class HalError(Exception):
     """A fault at the table; the message names the part and the advice."""
 
 
-class SenseError(HalError, OSError):
-    """A scan that gave no valid snapshot; the next scan may."""
+class PartError(HalError, OSError):
+    """A part that does not work now: no valid scan, a frame not shown, a tune not played. The next use may succeed."""
 
 
 class OpenError(HalError, OSError):
@@ -15,26 +15,6 @@ class OpenError(HalError, OSError):
 
 class InUseError(OpenError):
     """A table that another program has open."""
-
-
-class KeysError(HalError, OSError):
-    """Keys that cannot be read."""
-
-
-class LampsError(HalError, OSError):
-    """A frame that was not shown."""
-
-
-class SoundError(HalError, OSError):
-    """A tune that was not played."""
-
-
-class DisplayError(HalError, OSError):
-    """Text that was not shown."""
-
-
-class VoiceError(HalError, OSError):
-    """A sentence that was not spoken."""
 
 
 class TraceError(HalError, ValueError):

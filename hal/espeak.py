@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Self
 
-from hal.errors import OpenError, VoiceError
+from hal.errors import OpenError, PartError
 from hal.ports import Sentence
 from hal.speech_queue import SpeechQueue
 from wiring.text import label
@@ -71,7 +71,7 @@ class Espeak:
             self._changed.notify()
             error, self._error = self._error, ""
         if error:
-            raise VoiceError(error)
+            raise PartError(error)
 
     @property
     def alive(self) -> bool:

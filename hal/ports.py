@@ -51,7 +51,7 @@ class Sense(Protocol):
         """Return the contacts as they are now, unfiltered and with bounces.
 
         A paced table gives the next scan. The snapshot's `at` never decreases from scan to scan.
-        Raise SenseError when the scan gave no valid snapshot; the firmware then leaves out this
+        Raise PartError when the scan gave no valid snapshot; the firmware then leaves out this
         scan and tries again.
         """
 
@@ -118,7 +118,7 @@ class Voice(Protocol):
     def speak(self, sentence: Sentence) -> None:
         """Speak a sentence when its turn comes, and return at once.
 
-        Raise VoiceError, once, when a sentence before it was not spoken.
+        Raise PartError, once, when a sentence before it was not spoken.
         """
 
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from hal.contacts import ALL_CONTACTS, Contacts
-from hal.errors import HalError, SenseError
+from hal.errors import HalError, PartError
 from hal.ports import Table, Tune
 from hal.snapshot import Snapshot
 from hal.trace import SECOND
@@ -142,7 +142,7 @@ class Sampler:
                 self._left_out += 1  # until the queue is empty: a single long gap
                 return
             if self._left_out:
-                error = SenseError(
+                error = PartError(
                     label(
                         "the contacts were not followed for {seconds} s, as the table was busy: "
                         "is its SD card slow or worn out?",
@@ -177,7 +177,7 @@ class Sampler:
             self._changed.wait_for(lambda: self._waiting, PATIENCE / SECOND)
             if not self._waiting:
                 self._now = max(self._now, self._table.clock.now())
-                raise SenseError(label("no scan ends: does the I2C bus hang?"))
+                raise PartError(label("no scan ends: does the I2C bus hang?"))
             self._given = given = self._waiting.popleft()
         self._now = max(self._now, given.at)
         if given.error is not None:
@@ -201,4 +201,4 @@ class Sampler:
 
 def _as_error(error: Exception) -> HalError:
     """Return the error of the port for any exception."""
-    return error if isinstance(error, HalError) else SenseError(f"{type(error).__name__}: {error}")
+    return error if isinstance(error, HalError) else PartError(f"{type(error).__name__}: {error}")

@@ -34,7 +34,7 @@ from hal.contacts import (
     reeds_of,
     tilts_of,
 )
-from hal.errors import DisplayError, HalError, LampsError, OpenError, SenseError, SoundError
+from hal.errors import HalError, OpenError, PartError
 from hal.ports import Clock, Frame, Table, Tune, check_frame
 from hal.snapshot import KEYS, Snapshot
 from hal.tables import Asked
@@ -249,7 +249,7 @@ class SerialTable:
             except OSError:
                 self._drop()
             if self._silent:
-                raise SenseError(self._lost)
+                raise PartError(self._lost)
             self._scans += 1
             if self._states and self._scans > SCANS:
                 self._now, self._scans = self._states.popleft(), 1
@@ -275,30 +275,30 @@ class SerialTable:
     # hal's Lamps, Sound and Display
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Hal's Lamps port. Raises LampsError."""
+        """Hal's Lamps port. Raises PartError."""
         check_frame(frame)
         colours = bytes(round(part * brightness) for colour in frame for part in colour)
-        self._send("lamps", f"lamps {colours.hex()}", LampsError)
+        self._send("lamps", f"lamps {colours.hex()}")
 
     def play(self, tune: Tune, volume: float = 1.0) -> None:
-        """Hal's Sound port. Raises SoundError."""
+        """Hal's Sound port. Raises PartError."""
         name = tune.value.replace(" ", "-")
-        self._send("tunes", f"tune {name} {round(100 * volume)}", SoundError)
+        self._send("tunes", f"tune {name} {round(100 * volume)}")
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Hal's Display port: long lines are broken. Raises DisplayError."""
+        """Hal's Display port: long lines are broken. Raises PartError."""
         columns, rows = (self._hello and self._hello.size) or (1, 0)
         broken = [part for line in lines for part in wrap(line, columns) or [""]]
         self._text = "text " + "\t".join(broken[:rows])
-        self._send("text", self._text, DisplayError)
+        self._send("text", self._text)
 
-    def _send(self, feature: str, line: str, error: type[HalError]) -> None:
+    def _send(self, feature: str, line: str) -> None:
         """Send a line if the board has this feature, in place of an older line that still waits."""
         if self._hello is None or feature not in self._hello.features:
             return
         with self._turn:
             if self._silent:
-                raise error(self._lost)
+                raise PartError(self._lost)
             self._waiting[feature] = _encoded(line)
             self._flush()
 

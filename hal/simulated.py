@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hal.clock import VirtualClock
 from hal.contacts import NO_CELLS, Cells, Layer, one_cell
-from hal.errors import LampsError
+from hal.errors import PartError
 from hal.ports import Clock, Colour, Frame, Table, Tune, check_frame
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND, Edge
@@ -78,7 +78,7 @@ class Logged:
         """Hal's Lamps port; lamps that fail are dark."""
         try:
             self._table.lamps.show(frame, brightness)
-        except LampsError:
+        except PartError:
             self._log.show(ALL_DARK)
             raise
         self._log.show(frame)

@@ -20,7 +20,7 @@ from luma.core.legacy.font import CP437_FONT, proportional
 from luma.core.render import canvas
 from luma.oled.device import sh1106, ssd1306
 
-from hal.errors import DisplayError
+from hal.errors import PartError
 from hal.pi.expander import I2c
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock
@@ -117,7 +117,7 @@ class Display:
             address=f"{address:#x}",
             bus=pins.i2c_bus,
         )
-        self._device = Reopenable(self._open, DisplayError, check, clock)
+        self._device = Reopenable(self._open, check, clock)
 
     def _open(self) -> ssd1306 | sh1106:
         self._queue.pieces.clear()
@@ -149,7 +149,7 @@ class Display:
         return found[1]
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Hal's Display port: lines are wrapped; text without room is cut. Raise DisplayError."""
+        """Hal's Display port: lines are wrapped; text without room is cut. Raise PartError."""
         self._wanted = lines
         self._device.use()
 
@@ -164,6 +164,9 @@ class Display:
             return
         try:
             device = self._device.use()
+        except PartError:
+            return
+        try:
             self._draw(device)
             while pieces:
                 self._send(pieces[0])
@@ -171,8 +174,6 @@ class Display:
                 self._draw(device)
                 if self._clock.now() + PIECE_TIME > until:
                     return
-        except DisplayError:
-            return
         except OSError as error:  # kept, and raised by the next text
             self._device.failed(error)
 

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
-from hal.errors import SenseError
+from hal.errors import PartError
 from hal.pi.expander import FIRST_PAUSE, LONGEST_PAUSE, Expander, I2c
 from hal.ports import Clock
 from hal.trace import SECOND
@@ -51,7 +51,7 @@ class Expanders:
         blank: whether chips have other settings than they should, until the next scan begins.
 
     Raises:
-        SenseError: the bus hangs.
+        PartError: the bus hangs.
     """
 
     def __init__(
@@ -89,23 +89,23 @@ class Expanders:
         return tuple(sorted({*hung, *self._seen, *self.lost.values()}))
 
     def name(self, faults: Sequence[str], now: int) -> None:
-        """Note the faults of a scan that is valid. Raise SenseError for new faults."""
+        """Note the faults of a scan that is valid. Raise PartError for new faults."""
         self._hung, self._hung_for = "", FIRST_PAUSE
         faults = [*faults, *self.lost.values()]
         new = [fault for fault in faults if fault not in self._seen]
         self._seen |= dict.fromkeys(faults, now)
         self._seen = {fault: seen for fault, seen in self._seen.items() if now - seen <= LINGER}
         if new:
-            raise SenseError(joined(new))
+            raise PartError(joined(new))
 
     def begin(self, now: int) -> None:
-        """Begin a scan: look for lost chips. Raise SenseError where no scan is possible."""
+        """Begin a scan: look for lost chips. Raise PartError where no scan is possible."""
         self._deadline = now + BUDGET
         if now < self._hung_until:
-            raise SenseError(self._hung)
+            raise PartError(self._hung)
         self._look_for([chip for chip in self.all if not chip.driver and now >= chip.retry_at])
         if not self.live:
-            raise SenseError(joined(self.lost.values()))
+            raise PartError(joined(self.lost.values()))
         if self.unsure:
             for chip in self.live:
                 self.write(chip, "gpio", chip.idle)
@@ -135,7 +135,7 @@ class Expanders:
         raise AssertionError("the last try returns or raises")
 
     def _complain(self, chip: Expander, error: OSError | ValueError, rest: int) -> None:
-        """Note a transaction that failed. Raise SenseError unless it may be tried again."""
+        """Note a transaction that failed. Raise PartError unless it may be tried again."""
         if _hangs(error):
             raise self._hangs_with(
                 label(
@@ -150,16 +150,16 @@ class Expanders:
 
     # The bus
 
-    def _hangs_with(self, fault: str) -> SenseError:
+    def _hangs_with(self, fault: str) -> PartError:
         """Leave the bus in peace for a while, and return the error to raise."""
         self._hung = self._hung or fault
         self._hung_until = self._clock.now() + self._hung_for
         self._hung_for = min(2 * self._hung_for, LONGEST_PAUSE)
         self.unsure = True
-        return SenseError(self._hung)
+        return PartError(self._hung)
 
     def check_bus(self) -> None:
-        """Raise SenseError if all chips read only zeros or only ones in every register.
+        """Raise PartError if all chips read only zeros or only ones in every register.
 
         A chip that has restarted has ones in one of these settings and zeros in the other.
         """
@@ -180,11 +180,11 @@ class Expanders:
 
     # Lost chips
 
-    def _lose_now(self, chip: Expander) -> SenseError:
+    def _lose_now(self, chip: Expander) -> PartError:
         """Count a chip as lost, and return the error that says so; no later scan repeats it."""
         self._lose(chip)
         self._seen[self.lost[chip.name]] = self._clock.now()
-        return SenseError(self.lost[chip.name])
+        return PartError(self.lost[chip.name])
 
     def _lose(self, chip: Expander) -> None:
         chip.driver = None
@@ -214,7 +214,7 @@ class Expanders:
         """Look for lost chips; while it may help, all chips are reset and set up anew first.
 
         A chip that stays lost after some resets is dead or unplugged, and the others are not reset
-        again for it. Raise SenseError when the bus hangs, or when a chip that was not lost does not
+        again for it. Raise PartError when the bus hangs, or when a chip that was not lost does not
         answer.
         """
         if self._hung:
@@ -233,7 +233,7 @@ class Expanders:
         self.blank = False
 
     def _find(self, chip: Expander) -> None:
-        """Look for a chip and set it up. Raise SenseError only when the bus hangs."""
+        """Look for a chip and set it up. Raise PartError only when the bus hangs."""
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
         except (OSError, ValueError) as error:  # the driver's own, of a chip that is not there
@@ -247,7 +247,7 @@ class Expanders:
             if chip.refused and not self._keeps_settings(chip):
                 self._lose(chip)
                 return
-        except SenseError:
+        except PartError:
             if self._clock.now() < self._hung_until:
                 chip.driver = None
                 raise
@@ -261,7 +261,7 @@ class Expanders:
     # Settings
 
     def check_settings(self, chip: Expander, *registers: str) -> None:
-        """Set a chip up again where a setting is lost; then raise SenseError: the scan is not valid."""
+        """Set a chip up again where a setting is lost; then raise PartError: the scan is not valid."""
         if all(self._is_set(chip, register) for register in registers):
             return
         for chip.refused in range(REFUSALS + 1):
@@ -272,7 +272,7 @@ class Expanders:
                 break
             self.check_bus()
         chip.refused = 0
-        raise SenseError(
+        raise PartError(
             label(
                 "{chip} has restarted and was set up again: check its supply, and that it has 100 nF beside it",
                 chip=chip.named,

@@ -13,7 +13,7 @@ from typing import Any
 from gpiozero import GPIOZeroError, InputDevice, OutputDevice, TonalBuzzer
 from gpiozero.tones import Tone
 
-from hal.errors import HalError, KeysError, SenseError, SoundError
+from hal.errors import HalError, PartError
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
@@ -54,7 +54,7 @@ class Keys:
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpios = pins.keys
         check = _check(label("the keys"), *pins.keys.values())
-        self._buttons = Reopenable(lambda: self._open(factory()), KeysError, check, clock)
+        self._buttons = Reopenable(lambda: self._open(factory()), check, clock)
         self._named = False
 
     def _open(self, factory: Any) -> list[InputDevice]:
@@ -67,14 +67,14 @@ class Keys:
             raise self._failed(key, error) from error
         return opened
 
-    def _failed(self, key: str, error: Exception) -> KeysError:
-        return KeysError(label("key {key} at GPIO {gpio}: {error}", key=key, gpio=self._gpios[key], error=str(error)))
+    def _failed(self, key: str, error: Exception) -> PartError:
+        return PartError(label("key {key} at GPIO {gpio}: {error}", key=key, gpio=self._gpios[key], error=str(error)))
 
     def held(self) -> int:
-        """Hal's Keys port. Raise KeysError once when it begins to fail."""
+        """Hal's Keys port. Raise PartError once when it begins to fail."""
         try:
             held = self._read()
-        except KeysError:
+        except PartError:
             if self._named:
                 return 0
             self._named = True
@@ -113,7 +113,7 @@ class Buzzer:
         self._clock = clock
         self._gpio = pins.buzzer
         check = _check(label("the buzzer"), pins.buzzer)
-        self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
+        self._buzzer = Reopenable(lambda: self._open(factory()), check, clock)
         self._notes: list[Note] = []
         # the part of a period that is high: a square wave's fundamental has sin(pi * duty) of its
         # amplitude at a half
@@ -126,17 +126,17 @@ class Buzzer:
         try:
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
         except errors_of_pins() as error:
-            raise SoundError(label("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))) from error
+            raise PartError(label("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))) from error
 
     def play(self, tune: Tune, volume: float = 1.0) -> None:
-        """Hal's Sound port. Raise SoundError."""
+        """Hal's Sound port. Raise PartError."""
         self._buzzer.use()
         self._duty = asin(volume) / pi
         self._notes = list(TUNES[tune])
         self.due = self._clock.now()
         self.step()
         if self._buzzer.opened is None:
-            raise SoundError(self._buzzer.fault)
+            raise PartError(self._buzzer.fault)
 
     def step(self) -> None:
         """Play the next note if it is due; a fault is raised by the next tune."""
@@ -173,13 +173,13 @@ class ChipReset:
     def __init__(self, gpio: int, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpio = gpio
         check = _check("RESET of the chips", gpio)
-        self._line = Reopenable(lambda: self._open(factory()), SenseError, check, clock)
+        self._line = Reopenable(lambda: self._open(factory()), check, clock)
 
     def _open(self, factory: Any) -> OutputDevice:
         try:
             return OutputDevice(self._gpio, active_high=False, pin_factory=factory)
         except errors_of_pins() as error:
-            raise SenseError(f"RESET at GPIO {self._gpio}: {error}") from error
+            raise PartError(f"RESET at GPIO {self._gpio}: {error}") from error
 
     def pulse(self) -> None:
         """Reset the chips: they want 1 us (DS20001952), and each of these calls takes more."""

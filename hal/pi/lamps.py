@@ -11,7 +11,6 @@ from typing import Any
 
 from neopixel_spi import NeoPixel_SPI
 
-from hal.errors import LampsError
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Frame, check_frame
 from wiring import CELLS, PinMap
@@ -42,7 +41,7 @@ class Lamps:
     def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
         self._pins = pins
         check = label("check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{bus}.0", bus=pins.spi_bus)
-        self._pixels = Reopenable(lambda: self._chain(opens()), LampsError, check, clock)
+        self._pixels = Reopenable(lambda: self._chain(opens()), check, clock)
 
     def _chain(self, bus: Any) -> NeoPixel_SPI:
         rate = self._pins.spi_rate
@@ -50,7 +49,7 @@ class Lamps:
             return NeoPixel_SPI(bus, CELLS, pixel_order="GRB", frequency=rate, auto_write=False)
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Hal's Lamps port. Raise LampsError."""
+        """Hal's Lamps port. Raise PartError."""
         check_frame(frame)
         pixels = self._pixels.use()
         dimmed = dim(frame, self._pins.brightness * brightness, self._pins.limit)

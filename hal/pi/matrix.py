@@ -37,7 +37,7 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from hal.contacts import NO_CONTACTS, Contacts, cells_of_rows, contacts_of, members
-from hal.errors import OpenError, SenseError
+from hal.errors import OpenError, PartError
 from hal.pi.expander import Expander, I2c, Write, latch
 from hal.pi.expanders import SETTINGS, Expanders
 from hal.pi.matrix_faults import REFERENCE, MatrixFaults
@@ -107,7 +107,7 @@ class MatrixSense:
         self._round = 0
         try:
             self._chips = Expanders(pins, self._columns, i2c, clock, reset=reset, clear=clear)
-        except SenseError as error:
+        except PartError as error:
             raise OpenError(error.args[0]) from None
         if not self._chips.live:
             at = ", ".join(f"{chip.name} at {chip.address:#x}" for chip in self._chips.all)
@@ -135,7 +135,7 @@ class MatrixSense:
     def scan(self) -> Snapshot:
         """Return the contacts as they are now; contacts that cannot be read keep their last state.
 
-        Raise SenseError for a scan without a certain result, and once when a fault begins.
+        Raise PartError for a scan without a certain result, and once when a fault begins.
         """
         now = self._clock.now()
         self._chips.begin(now)
@@ -279,7 +279,7 @@ class MatrixSense:
         )
 
     def _check_reference(self, closed: Mapping[int, int], low: Mapping[int, int]) -> None:
-        """Raise SenseError unless the reference is closed with its row and with no other."""
+        """Raise PartError unless the reference is closed with its row and with no other."""
         row, pin = self._pins.reference_row, self._pins.reference
         if row not in closed or pin.chip in self._chips.lost or not low[row] >> row & 1:
             return
@@ -289,7 +289,7 @@ class MatrixSense:
             if columns >> REFERENCE & 1 != low[step] >> row & 1:
                 for chip in self._chips.live:
                     self._chips.check_settings(chip, *SETTINGS)
-                raise SenseError(self._faults.reference(closed=bool(columns >> REFERENCE & 1)))
+                raise PartError(self._faults.reference(closed=bool(columns >> REFERENCE & 1)))
 
     def _shorted(self, closed: Mapping[int, int], low: Mapping[int, int]) -> int:
         """Return the columns that are low while no row is."""

@@ -1,13 +1,13 @@
 """A part of the table that is opened when it is used, and opened again after it failed.
 
-Errors of a driver become the error of the part's port. Any other exception is an error of the
+Errors of a driver become a PartError. Any other exception is an error of the
 program, and goes through: it must not be taken for a loose plug.
 """
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from hal.errors import HalError
+from hal.errors import HalError, PartError
 from hal.ports import Clock
 from hal.trace import SECOND
 from wiring.text import label
@@ -24,16 +24,14 @@ class Reopenable(Generic[P]):
 
     Args:
         opens: opens it and returns it, raising HalError or OSError.
-        error: the error of its port.
         check: the advice when it fails, in a few words; empty where its error has advice.
 
     Attributes:
         fault: why it does not work now; empty while it does.
     """
 
-    def __init__(self, opens: Callable[[], P], error: type[HalError], check: str, clock: Clock) -> None:
+    def __init__(self, opens: Callable[[], P], check: str, clock: Clock) -> None:
         self._opens = opens
-        self._error = error
         self._check = check
         self._clock = clock
         self._opened: P | None = None
@@ -46,10 +44,10 @@ class Reopenable(Generic[P]):
         return self._opened
 
     def use(self) -> P:
-        """Return the part, opening it if necessary. Raise the port's error."""
+        """Return the part, opening it if necessary. Raise PartError."""
         if self._opened is None:
             if self._clock.now() < self._retry_at:
-                raise self._error(self.fault)
+                raise PartError(self.fault)
             try:
                 self._opened = self._opens()
             except (HalError, OSError) as error:
@@ -57,10 +55,10 @@ class Reopenable(Generic[P]):
             self.fault = ""
         return self._opened
 
-    def failed(self, error: Exception) -> HalError:
+    def failed(self, error: Exception) -> PartError:
         """Note that the part failed, so that it is opened again. Return the error to raise."""
         self._opened = None
         self._retry_at = self._clock.now() + RETRY
         why = error.args[0] if isinstance(error, HalError) else str(error) or type(error).__name__
         self.fault = label("{error}: {why}", error=why, why=self._check) if self._check else why
-        return self._error(self.fault)
+        return PartError(self.fault)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from hal.clock import RealClock
 from hal.contacts import ALL_CONTACTS, BUTTONS, REEDS, TILTS, Contacts
-from hal.errors import HalError, InUseError, OpenError, SenseError
+from hal.errors import HalError, InUseError, OpenError, PartError
 from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
 from hal.pi.reopening import Reopenable
@@ -72,7 +72,7 @@ class _AwaitedMatrix:
     """
 
     def __init__(self, opens: Callable[[], "MatrixSense"], clock: Clock) -> None:
-        self.matrix = Reopenable(opens, SenseError, "", clock)
+        self.matrix = Reopenable(opens, "", clock)
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""
@@ -136,12 +136,12 @@ class PiTable:
         self._pins = pins
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
-        bus = Reopenable(i2c, OpenError, "", clock)
+        bus = Reopenable(i2c, "", clock)
         line = ClockLine(registers, clock)
         self._sense = _AwaitedMatrix(lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), clock)
         try:
             self._sense.matrix.use()
-        except SenseError as error:
+        except PartError as error:
             if not patient:
                 raise OpenError(*error.args) from None
         self._keys = Keys(pins, factory, clock)

@@ -18,20 +18,7 @@ import pytest
 from gpiozero import GPIOPinInUse
 from support.emulation import PINS, Rig
 
-from hal import (
-    CELLS,
-    DisplayError,
-    Frame,
-    HalError,
-    KeysError,
-    LampsError,
-    OpenError,
-    SenseError,
-    Sentence,
-    SoundError,
-    Tune,
-    VoiceError,
-)
+from hal import CELLS, Frame, HalError, OpenError, PartError, Sentence, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.espeak import Espeak
 from hal.pi import open_pi_table
@@ -119,36 +106,31 @@ PARTS: dict[str, tuple[Callable[[Rig], object], str, Callable[[Rig], object], ty
         lambda rig: rig.pi.i2c,
         "writeto readfrom_into writeto_then_readfrom",
         lambda rig: rig.ports.sense.scan(),
-        SenseError,
+        PartError,
     ),
     "sense, reading alone": (
         lambda rig: rig.pi.i2c,
         "readfrom_into writeto_then_readfrom",
         lambda rig: rig.ports.sense.scan(),
-        SenseError,
+        PartError,
     ),
-    "keys": (lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.keys.held(), KeysError),
+    "keys": (lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.keys.held(), PartError),
     "keys, when open": (
         lambda rig: rig.pi.gpio.pin(PINS.keys["UNDO"]),
         "_get_state",
         lambda rig: rig.ports.keys.held(),
-        KeysError,
+        PartError,
     ),
-    "lamps": (lambda rig: rig.pi.spi, "write", lambda rig: rig.ports.lamps.show(DIM), LampsError),
-    "lamps, before a transfer": (
-        lambda rig: rig.pi.spi,
-        "configure",
-        lambda rig: rig.ports.lamps.show(DIM),
-        LampsError,
-    ),
-    "sound": (lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.sound.play(Tune.REFUSED), SoundError),
+    "lamps": (lambda rig: rig.pi.spi, "write", lambda rig: rig.ports.lamps.show(DIM), PartError),
+    "lamps, before a transfer": (lambda rig: rig.pi.spi, "configure", lambda rig: rig.ports.lamps.show(DIM), PartError),
+    "sound": (lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.sound.play(Tune.REFUSED), PartError),
     "sound, when open": (
         lambda rig: rig.pi.gpio.pin(PINS.buzzer),
         "_set_frequency",
         lambda rig: rig.ports.sound.play(Tune.REFUSED),
-        SoundError,
+        PartError,
     ),
-    "display": (lambda rig: rig.pi.i2c, "writeto", written, DisplayError),
+    "display": (lambda rig: rig.pi.i2c, "writeto", written, PartError),
 }
 
 
@@ -176,7 +158,7 @@ def test_what_a_driver_raises_becomes_the_error_of_its_port(part: str, error: Ex
     assert text
     rig.after(2000)
     for _ in range(3):
-        with suppress(SenseError):  # of chips that are found again
+        with suppress(PartError):  # of chips that are found again
             use(rig)
         rig.after(1000)
     use(rig)
@@ -218,7 +200,7 @@ def test_what_the_voice_raises_is_told_with_the_next_sentence() -> None:
     with Espeak("en", command=("true",)) as voice, broken(subprocess, "Popen", error):
         voice.speak(Sentence("one", Importance.EVENT))
         voice.finish()
-        with pytest.raises(VoiceError, match="espeak-ng: "):
+        with pytest.raises(PartError, match="espeak-ng: "):
             voice.speak(Sentence("two", Importance.EVENT))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal import Importance, OpenError, Sentence, VoiceError
+from hal import Importance, OpenError, PartError, Sentence
 from hal.espeak import PROGRAM, VOICES, Espeak
 from hal.speech_queue import MOST_WAITING, SpeechQueue
 
@@ -65,7 +65,7 @@ def test_a_program_that_hangs_holds_nobody_up_is_ended_and_told_of(tmp_path: Pat
         while not errors:
             try:
                 voice.speak(Sentence("", PROMPT, "prompt"))
-            except VoiceError as error:
+            except PartError as error:
                 errors.append(str(error))
         assert errors == ["espeak-ng hung and was ended"]
 

@@ -10,22 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig, named
+from support.lines import cells_of_column, cells_of_row
 
-from hal import (
-    ALL_CELLS,
-    CELLS,
-    NO_CELLS,
-    Cells,
-    Layer,
-    SenseError,
-    cell_set,
-    cells_of_column,
-    cells_of_row,
-    contacts_of,
-    layer_of,
-    members,
-    one_cell,
-)
+from hal import ALL_CELLS, CELLS, NO_CELLS, Cells, Layer, PartError, cell_set, contacts_of, layer_of, members, one_cell
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import Matrix
@@ -100,7 +87,7 @@ def test_a_scan_that_has_taken_its_time_tries_nothing_again() -> None:
     rig.scan(5)
     rig.pi.i2c.rate = 2_000  # a transaction takes longer than 10 ms
     rig.pi.i2c.unheard[PINS.chips["U3"]] = 1
-    with pytest.raises(SenseError, match=rf"{named('U3')} .* does not answer"):
+    with pytest.raises(PartError, match=rf"{named('U3')} .* does not answer"):
         rig.ports.sense.scan()
 
 

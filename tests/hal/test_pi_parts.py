@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
 
-from hal import CELLS, KEYS, DisplayError, Frame, Tune
+from hal import CELLS, KEYS, Frame, PartError, Tune
 from hal.chips.ssd1306 import Sh1106
 from hal.pi.display import WIDTH, encode, width, wrap
 from hal.pi.lamps import FULL, dim
@@ -149,7 +149,7 @@ def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_
     rig.pi.oled.powered = False
     assert rig.ports.display is not None
     for _ in range(2):
-        with pytest.raises(DisplayError, match="check the display's plug, that it is at 0x3c"):
+        with pytest.raises(PartError, match="check the display's plug, that it is at 0x3c"):
             rig.ports.display.write(("Anna",))
     assert rig.scan(10) is not None
     rig.pi.oled.powered = True
@@ -160,7 +160,7 @@ def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_
     rig.pi.oled.reset()
     rig.ports.display.write(("Bram",))
     rig.scan(10)
-    with pytest.raises(DisplayError):
+    with pytest.raises(PartError):
         rig.ports.display.write(("Carla",))
     rig.pi.oled.powered = True
     rig.after(1000)

@@ -8,7 +8,7 @@ from support.pico import Pico
 
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Kind, Touch
-from hal import BUTTONS, CELLS, KEYS, LampsError, SenseError
+from hal import BUTTONS, CELLS, KEYS, PartError
 from hal.clock import VirtualClock
 from hal.sampling import Sampler
 from hal.serial_table import SerialTable
@@ -34,7 +34,7 @@ class Board:
             self.clock.sleep_until(self.clock.now() + SECOND // 100)
             try:
                 buttons = self.table.scan().buttons
-            except SenseError:
+            except PartError:
                 continue
             if seen[-1] != (buttons, self.table.held()):
                 seen.append((buttons, self.table.held()))
@@ -140,7 +140,7 @@ def test_keys_of_one_tile_answer_at_once_however_long_the_others_have_been_missi
 def test_a_cable_that_is_pulled_and_put_back_costs_nothing_else(board: Board) -> None:
     board.pico.unplugged = True
     board.scans(150)
-    with pytest.raises(LampsError):
+    with pytest.raises(PartError):
         board.ports.lamps.show(DARK)
     board.pico.unplugged = False
     board.scans(150)

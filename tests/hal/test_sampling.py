@@ -16,7 +16,7 @@ from firmware.match.running import at_table
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from firmware.words import find_words
-from hal import ALL_CONTACTS, Cells, HalError, SenseError, Snapshot, Table, Tune, reeds_of
+from hal import ALL_CONTACTS, Cells, HalError, PartError, Snapshot, Table, Tune, reeds_of
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock
 from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
@@ -118,7 +118,7 @@ class Numbered:
     def scan(self) -> Snapshot:
         self.scans += 1
         if self.scans in self.errors:
-            raise SenseError(str(self.scans))
+            raise PartError(str(self.scans))
         return Snapshot(self.scans, Cells(self.scans))
 
 
@@ -141,7 +141,7 @@ def test_scans_are_given_once_each_and_in_their_order(taken: list[int], errors: 
         for _ in range(number):
             try:
                 seen.append(ports.sense.scan().reeds)
-            except SenseError as error:
+            except PartError as error:
                 seen.append(int(str(error)))
     assert seen == list(range(1, sum(taken) + 1))
 
@@ -154,7 +154,7 @@ def test_what_is_scanned_while_the_queue_is_full_is_one_fault_and_unread_until_i
     sampler.sample()  # it is not empty yet: there is to be one gap, not many
     assert [ports.sense.scan().reeds for _ in range(50)] == list(range(51, 101))
     sampler.sample()
-    with pytest.raises(SenseError, match="not followed for 3 s"):
+    with pytest.raises(PartError, match="not followed for 3 s"):
         ports.sense.scan()
     assert ports.sense.scan().reeds == sense.scans
     assert ports.unread() == ALL_CONTACTS
@@ -173,7 +173,7 @@ def test_faults_keys_and_unread_contacts_are_those_of_the_scan_that_was_given() 
         sampler.sample()
     ports.sense.scan()
     assert (ports.faults(), ports.unread(), ports.keys.held()) == ((), 0, 0)
-    with pytest.raises(SenseError, match="U3"):
+    with pytest.raises(PartError, match="U3"):
         ports.sense.scan()
     ports.sense.scan()
     assert len(ports.faults()) == 1
@@ -184,7 +184,7 @@ def test_faults_keys_and_unread_contacts_are_those_of_the_scan_that_was_given() 
 def next_scan(ports: Table) -> int:
     """When the next scan was taken, however busy this machine is."""
     while True:
-        with suppress(SenseError):
+        with suppress(PartError):
             return ports.sense.scan().at
 
 
@@ -210,7 +210,7 @@ def test_a_scan_that_never_ends_is_told_after_a_while() -> None:
     class Hangs:
         def scan(self) -> Snapshot:
             ends.wait(30)
-            raise SenseError("over")
+            raise PartError("over")
 
     sampler = Sampler(Table(Hangs(), rig.ports.keys, rig.ports.lamps, rig.ports.sound, RealClock()), threading.RLock())
     with sampler.running() as ports:

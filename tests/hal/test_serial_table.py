@@ -10,7 +10,7 @@ from support.serial_line import Line
 from firmware.cli import main
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Key, Touch
-from hal import ALL_CONTACTS, NO_CONTACTS, LampsError, SenseError, Tune
+from hal import ALL_CONTACTS, NO_CONTACTS, PartError, Tune
 from hal.serial_table import GREETING, LONGEST, SerialTable, find_port, read_line
 from hal.trace import SECOND
 
@@ -21,7 +21,7 @@ def scan(board: SerialTable, times: int = 1) -> None:
     clock = board.ports.clock
     for _ in range(times):
         clock.sleep_until(clock.now() + SECOND // 100)
-        with suppress(SenseError):
+        with suppress(PartError):
             board.scan()
 
 
@@ -62,11 +62,11 @@ def test_a_board_that_is_unplugged_is_a_fault_until_it_is_back() -> None:
     board = line.board()
     board.write(("Anna",))
     line.unplugged = True
-    with pytest.raises(SenseError, match="the table's board is silent: check its USB cable"):
+    with pytest.raises(PartError, match="the table's board is silent: check its USB cable"):
         board.scan()
     assert board.ports.faults() == ("the table's board is silent: check its USB cable",)
     assert board.ports.unread() == ALL_CONTACTS
-    with pytest.raises(LampsError):
+    with pytest.raises(PartError):
         board.show(DARK)
     scan(board, 150)
     line.unplugged = False

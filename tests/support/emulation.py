@@ -2,7 +2,7 @@
 
 import re
 
-from hal import NO_CELLS, Cells, Clock, SenseError, Snapshot
+from hal import NO_CELLS, Cells, Clock, PartError, Snapshot
 from hal.chips.breakable import BreakableTable
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
@@ -35,7 +35,7 @@ class Rig:
             began = self.simulated.clock.now()
             try:
                 snapshot = self.ports.sense.scan()
-            except SenseError as error:
+            except PartError as error:
                 snapshot = None
                 self.named.append(str(error))
             assert self.simulated.clock.now() - began <= 50 * MILLISECOND

@@ -12,7 +12,7 @@ from firmware.app.thinker import ThinkerAtOnce
 from firmware.play.session import Session
 from firmware.storage.place import FILE
 from firmware.words import find_words
-from hal import Sentence, VoiceError
+from hal import PartError, Sentence
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from support.at_table import NAMES
@@ -33,7 +33,7 @@ class Speaker:
     def speak(self, sentence: Sentence) -> None:
         self.said.append(sentence)
         if self.broken:
-            raise VoiceError("espeak-ng hung and was ended")
+            raise PartError("espeak-ng hung and was ended")
 
 
 class ForEars:

@@ -14,7 +14,7 @@ from firmware.output.assistance import Assistance
 from firmware.output.lamps import LAST
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
-from hal import Frame, HalError, SenseError, Snapshot, Tune
+from hal import Frame, HalError, PartError, Snapshot, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
@@ -35,7 +35,7 @@ class Loose:
 
     def scan(self) -> Snapshot:
         if self.unplugged:
-            raise SenseError("no reference contact: check the bus")
+            raise PartError("no reference contact: check the bus")
         return self.table.scan()
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:

@@ -14,7 +14,7 @@ from firmware.output.prompts import prompt
 from firmware.selftest.learn import Learning
 from firmware.selftest.recording import RecordingSense
 from firmware.storage.place import FILE
-from hal import CELLS, Layer, SenseError, Table, Tune
+from hal import CELLS, Layer, PartError, Table, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode
 from hal.simulated import SimulatedTable
@@ -183,7 +183,7 @@ def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     simulated = SimulatedTable()
     pi = EmulatedPi(simulated, true)
 
-    with pi.open(PINS) as table, pytest.raises(SenseError, match="reference"):
+    with pi.open(PINS) as table, pytest.raises(PartError, match="reference"):
         table.ports.sense.scan()
     assumed = PINS._replace(reference_row=6)  # as `check --learn` finds it
     with pi.open(assumed) as table:

@@ -19,7 +19,7 @@ from support.nightly import nightly_but
 from firmware.cli import main
 from firmware.simulation.demo import demo_header
 from firmware.simulation.slips import UnknownSlipError, find_slips
-from hal import CELLS, REEDS, Layer, SenseError
+from hal import CELLS, REEDS, Layer, PartError
 from rules import NAMES as GAMES
 from rules import find_game, load_nothing, make_header, read_record
 
@@ -249,7 +249,7 @@ def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     table.place(4, 2_000_000)
     assert table.coming == 1_000_000
     table.clock.sleep_until(1_000_000)
-    with pytest.raises(SenseError, match="chip of the reed columns"):
+    with pytest.raises(PartError, match="chip of the reed columns"):
         table.scan()
     table.clock.sleep_until(3_000_000)
     assert table.scan().reeds == 1 << 3

@@ -6,22 +6,10 @@ The edges of the table stay the actions of people, so that its trace holds no su
 import heapq
 from typing import NamedTuple
 
-from hal import (
-    ALL_CELLS,
-    NO_CELLS,
-    Cells,
-    Contacts,
-    Layer,
-    SenseError,
-    Snapshot,
-    Table,
-    cells_of_column,
-    contacts_of,
-    layer_of,
-    shifted,
-)
+from hal import ALL_CELLS, NO_CELLS, Cells, Contacts, Layer, PartError, Snapshot, Table, contacts_of, layer_of, shifted
 from hal.ports import Clock
 from hal.simulated import SimulatedTable
+from support.lines import cells_of_column
 from wiring.text import label
 
 
@@ -118,7 +106,7 @@ class FaultyTable(SimulatedTable):
         return shared
 
     def scan(self) -> Snapshot:
-        """Hal's Sense port. Raise SenseError when a chip begins to be away."""
+        """Hal's Sense port. Raise PartError when a chip begins to be away."""
         found = super().scan()
         for one in self._present():
             if isinstance(one, Short):
@@ -128,7 +116,7 @@ class FaultyTable(SimulatedTable):
                 found = found._replace(**{field: getattr(self._seen, field)})
                 if one is not self._raised:
                     self._raised = one
-                    raise SenseError(self.faults()[0])
+                    raise PartError(self.faults()[0])
         closing = found.reeds & ~self._seen.reeds
         self._shared = [
             one

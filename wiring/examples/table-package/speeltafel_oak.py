@@ -34,13 +34,13 @@ class Oak:
             *lines, self._rest = (self._rest + self._line.read(4096)).split(b"\n")
         except OSError as error:
             self._line, self._rest = None, b""
-            raise hal.SenseError("the board of oak is gone: check its cable") from error
+            raise hal.PartError("the board of oak is gone: check its cable") from error
         for words in map(bytes.split, lines):
             if len(words) == 3:
                 self._now = (int(words[0], 16), int(words[1], 16), int(words[2], 16))
                 self._heard_at = self._clock.now()
         if self._clock.now() - self._heard_at > SILENT:
-            raise hal.SenseError("the board of oak is silent: check its cable")
+            raise hal.PartError("the board of oak is silent: check its cable")
         reeds, buttons = map(hal.Cells, self._now[:2])
         return hal.Snapshot(self._clock.now(), reeds, buttons)
 
@@ -55,7 +55,7 @@ class Oak:
         try:
             self._line and self._line.write(colours.hex().encode() + b"\n")
         except OSError as error:
-            raise hal.LampsError(f"the lamps of oak: {error}") from error
+            raise hal.PartError(f"the lamps of oak: {error}") from error
 
     def play(self, tune: hal.Tune, volume: float = 1.0) -> None:
         """Do nothing, as it has no buzzer."""
