@@ -34,12 +34,7 @@ def missing() -> str:
 
 
 class Firefox:
-    """One window of Firefox.
-
-    Attributes:
-        process: what runs it.
-
-    """
+    """One window of Firefox. process: what runs it."""
 
     def __init__(self, process: "subprocess.Popen[str]", socket: ClientConnection) -> None:
         self.process = process
@@ -73,20 +68,6 @@ class Firefox:
         assert found["type"] == "success", found
         return json.loads(found["result"]["value"])
 
-    def mouse(self, at: tuple[int, int], way: list[tuple[int, int]]) -> None:
-        """Press the mouse at a point of the window, and let it go at the end of a way."""
-
-        def move(to: tuple[int, int]) -> dict[str, Any]:
-            return {"type": "pointerMove", "x": to[0], "y": to[1], "duration": 20}
-
-        down, up = ({"type": f"pointer{what}", "button": 0} for what in ("Down", "Up"))
-        actions = [move(at), down, *map(move, way), up]
-        self._tell(
-            "input.performActions",
-            context=self._window,
-            actions=[{"type": "pointer", "id": "mouse", "actions": actions}],
-        )
-
 
 @contextmanager
 def firefox(profile: Path, *, private: bool = False) -> Iterator[Firefox]:
@@ -99,21 +80,8 @@ def firefox(profile: Path, *, private: bool = False) -> Iterator[Firefox]:
     (profile / "user.js").write_text(
         "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items())
     )
-    process = subprocess.Popen(
-        [
-            shutil.which("firefox-esr") or "",
-            "--headless",
-            "--no-remote",
-            "--remote-debugging-port",
-            "0",
-            "--profile",
-            str(profile),
-            "about:blank",
-        ],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    run = ["firefox-esr", "--headless", "--no-remote", "--remote-debugging-port", "0", "about:blank", "--profile"]
+    process = subprocess.Popen([*run, profile], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     with process:
         try:
             assert process.stderr is not None

@@ -41,46 +41,6 @@ class WebKit:
         """Return what a script returns in the page. values: its `arguments`."""
         return self._post("execute/sync", script=script, args=list(values))
 
-    def middle(self, selector: str) -> tuple[int, int]:
-        """Return where the middle of an element is in the window, once it is scrolled into it."""
-        x, y = self.ask(
-            "const one = document.querySelector(arguments[0]);"
-            "one.scrollIntoView({ block: 'nearest' });"
-            "const { x, y, width, height } = one.getBoundingClientRect();"
-            "return [Math.round(x + width / 2), Math.round(y + height / 2)];",
-            selector,
-        )
-        return x, y
-
-    def drag(self, start: str, end: str) -> None:
-        """Drag by mouse from the middle of one element to that of another."""
-        self.middle(end)
-        places = [self.middle(start), self.middle(end)]
-        self.mouse(places[0], [*_between(*places)])
-
-    def click(self, selector: str) -> None:
-        """Click on an element."""
-        self.mouse(self.middle(selector), [])
-
-    def mouse(self, at: tuple[int, int], way: list[tuple[int, int]]) -> None:
-        """Press the mouse at a point of the window, and let it go at the end of a way."""
-        actions = [
-            _move(at),
-            {"type": "pointerDown", "button": 0},
-            *map(_move, way),
-            {"type": "pointerUp", "button": 0},
-        ]
-        self._post("actions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}])
-
-
-def _move(place: tuple[int, int]) -> dict[str, Any]:
-    return {"type": "pointerMove", "x": place[0], "y": place[1], "duration": 20, "origin": "viewport"}
-
-
-def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    for part in (0.2, 0.6, 1):
-        yield tuple(round(a + (b - a) * part) for a, b in zip(start, end, strict=True))  # type: ignore[misc]
-
 
 @contextmanager
 def webkit(width: int = 1280, height: int = 900) -> Iterator[WebKit]:
