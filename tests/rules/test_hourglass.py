@@ -1,18 +1,22 @@
 """Hourglass clause by clause."""
 
 import json
+import tomllib
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.at_table import DATA
 from support.naive_hourglass import TURNED, Naive
 from support.random_games import TIGHT, Played, hourglass_games, load
 from support.small_hourglass import SMALL
 
 from rules import IllegalError, OptionError, read_record
 from rules.hourglass import Board, Glass, Position, hourglass
+
+WRONG_BOARDS = tomllib.loads((DATA / "wrong_texts.toml").read_text("utf-8"))["hourglass"]["boards"]
 
 
 def start(**options: str) -> Position:
@@ -92,28 +96,7 @@ def test_hg3_a_household_brings_its_own_board_in_a_file() -> None:
     assert set(after.legal_moves()) == {"a-d", "b-d", "c-d", "b-n", "m-d", "m-n"}  # D is shut in
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ('"a-d", ', '"a-d", "a-d", ', "line a-d is given twice"),
-        ('"a-d", ', '"a-d", "a-a", ', "line a-a should join two different"),
-        ('"a-d", ', '"a-d", "z-d", ', "line z-d: there is no hole 'z'"),
-        ('"C", "D"]', '"C", "Z"]', "pink: there is no hole 'Z'"),
-        ('"a-d", ', '"ad", ', "line 'ad' should be two holes"),
-        ('"a-d", ', "7, ", "'lines' should be a list of texts"),
-        ('"m-D", "D-A"', '"D-A"', "hole D: no lines lead from it to a"),
-        ('"c", "d"]', '"c"]', "white should have four start holes, not 3"),
-        ('"C", "D"]', '"C", "d"]', "pink: d is a start hole of white already"),
-        ("n = [3, 3]", "n = [4, 3]", "hole n: cell [4, 3] is that of m too"),
-        ("n = [3, 3]", "n = [8, 3]", "hole n: cell [8, 3] is off the table"),
-        ("n = [3, 3]", "n = [3]", "hole n: [3] should be [ROW, COLUMN]"),
-        ("n = [3, 3]", "n = [3, 3]\nn = [3, 4]", "(at line 12, column 11)"),
-        ("n = [3, 3]", 'n = [3, 3]\n"o-o" = [3, 4]', "hole 'o-o' should be named by letters"),
-        ("n = [3, 3]", "n = [3, 3]\nz = [3, 4]", "hole z: no lines lead from it"),
-        ("pink =", "red =", "'pink' is missing"),
-        ("pink =", "x = 1\npink =", "'x' is unknown"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "says"), WRONG_BOARDS)
 def test_hg3_a_wrong_board_is_refused_with_the_file_and_the_entry(old: str, new: str, says: str) -> None:
     text = SMALL.replace(old, new, 1)
     if old.startswith('"m-D"'):

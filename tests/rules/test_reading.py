@@ -1,11 +1,13 @@
 """Records as people write them: read as they are meant, said so, and never more than that."""
 
 import re
+import tomllib
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.at_table import DATA
 
 from rules import (
     MOST_MOVES,
@@ -22,6 +24,8 @@ from rules import (
 from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS
 
 FORUM = '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
+
+READINGS = tomllib.loads((DATA / "readings.toml").read_text("utf-8"))
 
 
 def kindly(text: str) -> tuple[Record, dict[int, str]]:
@@ -67,23 +71,7 @@ y@d5 $2
     ]
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "line", "as_exact"),
-    [
-        ("forum_romanum", "", "Y@D4", "y@d4"),
-        ("forum_romanum", "", "12) y@d4", "y@d4"),
-        ("revolution", "", "n@C3", "N@c3"),
-        ("revolution", "N@c3 V@a5 B@e1", "f@a1", "F@a1"),
-        ("revolution", "N@c3 V@a5 B@e1 9@a1", "* A1", "*a1"),
-        ("manoeuvre", "", "4", "roll 4"),
-        ("manoeuvre", "", "roll  4", "roll 4"),
-        ("hourglass", "", " start ", "start"),
-        ("hourglass", "start", "5,25 d-e", "5.25 d-e"),
-        ("hourglass", "start", "1:05 d \u2013 e", "65 d-e"),
-        ("hourglass", "start", "1:05,5", "65.5"),
-        ("forum_romanum", "", "y@d4!", "y@d4"),
-    ],
-)
+@pytest.mark.parametrize(("game", "moves", "line", "as_exact"), READINGS["slips"])
 def test_a_slip_of_the_pen_is_read_as_it_is_meant(game: str, moves: str, line: str, as_exact: str) -> None:
     header = make_header(game, ("A", "B"))
     before = [move.replace("_", " ") for move in moves.split()]
@@ -93,18 +81,7 @@ def test_a_slip_of_the_pen_is_read_as_it_is_meant(game: str, moves: str, line: s
         assert refused(write_record(header, before) + line, strict=True)
 
 
-@pytest.mark.parametrize(
-    ("title", "game"),
-    [
-        ("Forum Romanum", "forum_romanum"),
-        ("FORVM ROMANVM", "forum_romanum"),
-        ("Revolution", "revolution"),
-        ("Révolution", "hourglass"),
-        ("Re\u0301volution", "hourglass"),
-        ("Das glorreiche Manöver", "manoeuvre"),
-        ("Manoeuvre", "manoeuvre"),
-    ],
-)
+@pytest.mark.parametrize(("title", "game"), READINGS["titles"])
 def test_a_game_is_known_by_its_title(title: str, game: str) -> None:
     record, _ = kindly(f'[game "{title}"]\n[players "A" "B"]\n')
     assert record.header.game == game
@@ -131,15 +108,7 @@ def test_gm4_a_record_without_a_layout_is_told_which_was_taken() -> None:
     assert f'[option "rewards" "{FIXED_REWARDS}"]' in notes[1]
 
 
-@pytest.mark.parametrize(
-    ("option", "says"),
-    [
-        ('"rewards" "21-1 42:2 63:3"', "rewards: FIELD:VALUE, for example 21:1, not '21-1'"),
-        ('"bonuses" "10w 17w 24"', "bonuses: FIELD and w or b, for example 10w, not '24'"),
-        ('"taxes" "high"', "has no such option"),
-        ('"colours" "red"', "letters of r y b g"),
-    ],
-)
+@pytest.mark.parametrize(("option", "says"), READINGS["wrong_options"])
 def test_a_wrong_option_says_what_it_looks_like(option: str, says: str) -> None:
     for strict in (True, False):
         error = refused(f'[game "manoeuvre"]\n[players "A" "B"]\n[option {option}]', strict=strict)
@@ -155,25 +124,7 @@ def test_a_move_of_a_glass_needs_its_second(strict: bool) -> None:
     assert "has no second" in str(refused(declared, strict=strict))
 
 
-@pytest.mark.parametrize(
-    ("game", "line"),
-    [
-        ("hourglass", "5 D-e"),
-        ("hourglass", "5 d-E"),
-        ("hourglass", "1. 5 d-e"),
-        ("hourglass", "12. 4 d-e"),
-        ("forum_romanum", "y@d4 b@c3"),
-        ("forum_romanum", "d4"),
-        ("forum_romanum", "y d4"),
-        ("forum_romanum", "y@d4?"),
-        ("forum_romanum", "y@@d4"),
-        ("forum_romanum", "1."),
-        ("manoeuvre", "7"),
-        ("manoeuvre", "roll 4 5"),
-        ("revolution", "10@a1"),
-        ("forum_romanum", "{ y@d4"),
-    ],
-)
+@pytest.mark.parametrize(("game", "line"), READINGS["doubtful"])
 def test_what_may_mean_something_else_is_not_taken(game: str, line: str) -> None:
     start = "start\n" if game == "hourglass" else ""
     refused(write_record(make_header(game, ("A", "B")), ()) + start + line)
@@ -194,16 +145,7 @@ def test_a_well_formed_move_is_never_read_as_another() -> None:
     assert "7/7/7" not in f"{error}{error.plain}"
 
 
-@pytest.mark.parametrize(
-    ("lines", "says"),
-    [
-        ("start\n1 d-e\n2 D-E\n5 a-b\n", "that glass ran out at second 3"),
-        ("start\n1 d-e\n2 D-E\n2.5 e-g\n4\n4 c-f\n", "that glass ran out at second 3"),
-        ("start\n1 d-e\n2 D-E\n3.5 e-g\n3.6 E-G\n3.7 b-f\n", "at second 3;"),
-        ("start\n1 d-e\n1.5 D-E\n2 a-e\n", "e is occupied"),
-        ("start\n1 a-e\n", "the first move of white is with d"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "says"), READINGS["ran_out"])
 def test_a_glass_that_ran_out_says_when(lines: str, says: str) -> None:
     assert says in str(refused('[game "hourglass"]\n[option "sand" "3"]\n\n' + lines).plain)
 
@@ -225,20 +167,7 @@ def test_two_players_of_the_same_name_are_an_error() -> None:
     assert read_record(same, kept=True).header.players == ("A", "A")  # from before that was so
 
 
-@pytest.mark.parametrize(
-    ("moves", "result", "agrees"),
-    [
-        ("y@d4", "*", True),
-        ("y@d4", "Anna", False),
-        ("y@d4", "draw", False),
-        ("agree", "*", False),
-        ("agree", "draw", True),
-        ("agree", "1", False),
-        ("agree", "Anna", False),
-        ("agree", "a fine evening", True),
-        ("y@d4", "1-0", True),
-    ],
-)
+@pytest.mark.parametrize(("moves", "result", "agrees"), READINGS["results"])
 def test_a_result_agrees_with_the_game(moves: str, result: str, agrees: bool) -> None:
     text = FORUM.strip() + f'\n[result "{result}"]\n\n{moves}\n'
     for strict in (True, False):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.at_table import ENGLISH
 from support.kept import begun
+from support.small_hourglass import SMALL
 from support.speaker import Speaker
 
 from firmware.app.loop import Loop
@@ -293,24 +294,6 @@ def test_a_simulated_table_has_no_wires_about_which_to_give_advice(
     assert "no map says where the wires of simulated are" in capsys.readouterr().err
 
 
-OWN_BOARD = """\
-white = ["p", "q", "r", "s"]
-pink = ["P", "Q", "R", "S"]
-lines = ["p-s", "q-s", "r-s", "s-m", "m-S", "S-P", "S-Q", "S-R"]
-
-[holes]
-p = [2, 1]
-q = [4, 1]
-r = [6, 1]
-s = [4, 2]
-m = [4, 3]
-S = [4, 4]
-P = [6, 5]
-Q = [4, 5]
-R = [2, 5]
-"""
-
-
 def measure(table: SimulatedTable, hole: str, seconds: int) -> int:
     """Turn over the hourglass in a hole, press its field so many seconds later, and end."""
     begun = table.clock.now() + SECOND
@@ -334,7 +317,8 @@ def test_measured_sand_is_that_of_new_games_and_what_was_measured_before_stays_k
 
 def test_sand_is_that_of_the_board_on_the_table(typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("own.toml").write_text(OWN_BOARD, "utf-8")
+    own_holes = str.maketrans("abcdABCD", "pqrsPQRS")
+    Path("own.toml").write_text(SMALL.translate(own_holes), "utf-8")
     own = ("--table", "simulated", "--option", "board=own.toml")
     with Store(Path(os.environ["SPEELTAFEL_DATA"]) / FILE) as store:
         store.set("sand", "a:118")

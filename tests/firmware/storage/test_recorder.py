@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 from support.counted_demo import CountedDemo
@@ -578,7 +578,9 @@ def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> Non
 steps = st.lists(st.sampled_from(["move", "move", "move", "two", "back", "full", "room", "pause"]))
 
 
-def follow(steps: list[str]) -> None:
+@posix
+@given(steps)
+def test_whenever_the_disk_fails_the_game_is_the_line_that_was_played(steps: list[str]) -> None:
     """Play, with the disk filling and emptying as the steps say; at the end it has room."""
     rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
@@ -610,18 +612,3 @@ def follow(steps: list[str]) -> None:
         assert len(failed) == len(worked)
         assert len(failed) + len(worked) == len(played.warnings)
         played.recorder.close()
-
-
-@posix
-@given(steps)
-@settings(deadline=None, max_examples=10)
-def test_whenever_the_disk_fails_the_game_is_the_line_that_was_played(steps: list[str]) -> None:
-    follow(steps)
-
-
-@pytest.mark.nightly
-@posix
-@given(steps)
-@settings(deadline=None, max_examples=200)
-def test_however_often_the_disk_fails(steps: list[str]) -> None:
-    follow(steps)

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.kept import BEGAN, MOVES, after_a_power_cut, back, begun, finish, header, keep, new, posix, seated
 from support.played_games import SEVERAL_STEPS, take
+from support.small_hourglass import SMALL
 
 from firmware.match.events import MatchEvent, Played, Stopped, TakenBack, ending
 from firmware.storage.errors import ConflictError, NoGameError, StoreError
@@ -149,7 +150,7 @@ def test_what_players_type_is_only_text(store: Store) -> None:
 
 
 def test_a_household_board_is_kept_with_the_game(path: Path, tmp_path: Path) -> None:
-    board = BOARD.encode()
+    board = SMALL.encode()
     (tmp_path / "own.toml").write_bytes(board)
     own = make_header("hourglass", options={"board": "own.toml"})
     with Store(path) as store:
@@ -161,31 +162,13 @@ def test_a_household_board_is_kept_with_the_game(path: Path, tmp_path: Path) -> 
         keep(store, game, "start", "5 d-m")
         kept = store.game(game)
     assert kept.position().plies == 2
-    assert kept.load("own.toml") == BOARD
+    assert kept.load("own.toml") == SMALL
     with pytest.raises(MalformedError, match="was not kept"):
         kept.load("other.toml")
     record, texts = export_files(kept, tmp_path)
-    assert texts == {record: kept.record, tmp_path / "own.toml": BOARD}
+    assert texts == {record: kept.record, tmp_path / "own.toml": SMALL}
     with pytest.raises(StoreError, match=r"which .* cannot hold"):
-        export_files(kept._replace(files={"../own.toml": BOARD}), tmp_path)
-
-
-BOARD = """
-white = ["a", "b", "c", "d"]
-pink = ["A", "B", "C", "D"]
-lines = ["a-d", "b-d", "c-d", "d-m", "m-D", "D-A", "D-B", "D-C"]
-
-[holes]
-a = [2, 1]
-b = [4, 1]
-c = [6, 1]
-d = [4, 2]
-m = [4, 3]
-D = [4, 4]
-A = [6, 5]
-B = [4, 5]
-C = [2, 5]
-"""
+        export_files(kept._replace(files={"../own.toml": SMALL}), tmp_path)
 
 
 # Games in a list
@@ -290,7 +273,8 @@ steps = st.lists(
 )
 
 
-def follow(steps: Sequence[str]) -> None:
+@given(steps)
+def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence[str]) -> None:
     """Do to a store and to plain lists what the steps say, and compare them after each."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
@@ -320,19 +304,6 @@ def follow(steps: Sequence[str]) -> None:
             assert kept.lines == tuple(line)
             assert sorted(move.line for move in kept.taken_back) == sorted(dropped)
         store.close()
-
-
-@given(steps)
-@settings(deadline=None, max_examples=10)
-def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence[str]) -> None:
-    follow(steps)
-
-
-@pytest.mark.nightly
-@given(steps)
-@settings(deadline=None, max_examples=300)
-def test_however_a_store_is_left_many_times_over(steps: Sequence[str]) -> None:
-    follow(steps)
 
 
 @given(SEVERAL_STEPS)
