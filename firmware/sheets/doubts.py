@@ -9,7 +9,6 @@ from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import Tokens, fold, speaks_of
 from firmware.sheets.signs import FIELD, NUMBER, Sign
 from firmware.sheets.top import number_named, players_said
-from firmware.sheets.walks import Walk
 from rules import Record
 from rules.text import Text, told
 
@@ -22,13 +21,7 @@ _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
 
 def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None) -> set[int]:
-    """Return the rows that are in doubt.
-
-    Args:
-        game: As the sheet tells it.
-        texts: The rows of the sheet.
-        rival: Another game that is as likely.
-    """
+    """Return the rows of a game that are in doubt. rival: another game that is as likely."""
     lost = set() if game.signs.lost is None else {game.signs.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
     return unread_rows(game) | asked | _out_of_turn(game) | _of_others(game) | lost
@@ -39,9 +32,9 @@ def strained_rows(game: Candidate) -> set[int]:
     costs: defaultdict[int, float] = defaultdict(float)
     for sign in _passed(game):
         costs[sign.row] += sign.skipped
-    return {one.row for one in game.made if one.named_cost >= _STRAINED} | {
-        row for row, cost in costs.items() if cost >= _STRAINED
-    }
+    for one in game.made:
+        costs[one.row] = max(costs[one.row], one.named_cost)
+    return {row for row, cost in costs.items() if cost >= _STRAINED}
 
 
 def unread_rows(game: Candidate) -> set[int]:
@@ -74,13 +67,9 @@ def _rival_rows(game: Candidate, rival: Candidate | None) -> set[int]:
 
 def _asked_rows(game: Candidate, texts: Sequence[str]) -> set[int]:
     """Return the rows that say themselves that something is in doubt: d4?, not sure."""
-    begun = min((one.row for one in game.made), default=0)
     moved = {one.row for one in game.made}
-    return {
-        n
-        for n, text in enumerate(texts)
-        if n >= begun and (speaks_of("doubted", text) or (n in moved and _ASKED.search(text)))
-    }
+    doubted = {n for n, text in enumerate(texts) if n >= min(moved, default=0) and speaks_of("doubted", text)}
+    return doubted | {n for n in moved if _ASKED.search(texts[n])}
 
 
 def _out_of_turn(game: Candidate) -> set[int]:
@@ -98,7 +87,7 @@ def _out_of_turn(game: Candidate) -> set[int]:
 
 def _of_others(game: Candidate) -> set[int]:
     """Return the rows of a move that is of another player than most moves beside the same name."""
-    moves = [(one.row, one.said[0].owner, _mover(one)) for one in game.made]
+    moves = [(one.row, one.said[0].owner, one.mover) for one in game.made]
     named = [(row, owner, seat) for row, owner, seat in moves if owner in game.signs.owners.names]
     most: dict[str | None, str | None] = {}
     for (owner, seat), _ in Counter((owner, seat) for _, owner, seat in named).most_common():
@@ -106,21 +95,10 @@ def _of_others(game: Candidate) -> set[int]:
     return {row for row, owner, seat in named if most[owner] != seat} if len(most) > 1 else set()
 
 
-def _mover(walk: Walk) -> str | None:
-    """Return whose turn the last move of a walk is, behind the unsaid end of another's."""
-    position = walk.before.position if walk.before else walk.position
-    for move in walk.moves[:-1]:
-        position = position.play(move)
-    return position.mover
-
-
 def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int]) -> list[Text]:
     """Return the statements of a sheet about itself that a game does not bear out.
 
-    Args:
-        record: The game.
-        rows: Of the sheet, each with its tokens.
-        told_rows: Those with moves.
+    rows: of the sheet, each with its tokens. told_rows: the indices of rows with moves.
     """
     texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
@@ -133,10 +111,8 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
         for said in numbers
         if said != len(seats)
     ]
-    for n, text in enumerate(texts):
-        if n > last:
-            for part in _SENTENCE.split(text):
-                found += _said_of_end(record, part)
+    for sentence in (one for text in texts[last + 1 :] for one in _SENTENCE.split(text)):
+        found += _said_of_end(record, sentence)
     made = len(record.moves)
     words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
     if made < _FEW_MOVES and words > _FEW_WORDS * made:

@@ -163,16 +163,9 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
 def _ways(
     signs: Signs, header: Header, extra: float, walker: Walker, queue_of: Callable[[frozenset[str]], Sequence[Sign]]
 ) -> Iterator[Way]:
-    """Yield the ways in which a game that begins so may be told.
+    """Yield the ways to tell a game: in the order of the sheet or in that of each player, whoever is whom.
 
-    The game is told in the order of the sheet or in that of each player, whoever is whom.
-
-    Args:
-        signs: Of the sheet.
-        header: Of the game.
-        extra: The cost of all ways.
-        walker: From the start of the game.
-        queue_of: Finds the signs of some owners.
+    extra: the cost of all ways. walker: from the start of the game. queue_of: finds the signs of owners.
     """
     owners, seats = signs.owners, walker.start.seats
     if signs.game.timed:
@@ -228,7 +221,7 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
     begun = [one.second for one in signs if one.second is not None and one.starts][:1]
     before = begun or [second for row, second in rows.items() if row < first][-1:]
 
-    def shifted(by: float, share: float) -> list[Sign]:
+    def shifted(by: float, share: float = 1.0) -> list[Sign]:
         return [one if one.second is None else one._replace(second=by + share * one.second) for one in signs]
 
     yield 0.0, signs, False
@@ -236,7 +229,7 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
         yield _RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
         yield _RETIMED, shifted((begun or [max(seconds)])[0], -1), False  # that are left
     for second in before:
-        yield _RETIMED, shifted(-second, 1), False  # of a clock that ran before
+        yield _RETIMED, shifted(-second), False  # of a clock that ran before
     steps = sorted(abs(two - one) for one, two in pairwise(seconds))
     if steps and steps[len(steps) // 2] > _SLOW:
         yield _RETIMED, shifted(0.0, 0.001), False  # milliseconds

@@ -22,11 +22,12 @@ _DIGITS = 6
 
 
 class _First(NamedTuple):
-    """The first number of a row. at: its token."""
+    """The first number of a row. at: its token. begins: whether a run may begin with it."""
 
     row: int
     at: int
     value: int
+    begins: bool
 
 
 @cache
@@ -38,9 +39,7 @@ def _dated(timed: bool) -> re.Pattern[str]:
 
 
 def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
-    """Return rows with dates, hours of the day, tallies and ordinals left blank.
-
-    So are the numbers that count each player's rows behind a letter: R1, R2.
+    """Return rows with dates, hours, tallies, ordinals and counts behind a letter (R1, R2) left blank.
 
     timed: whether moves have seconds, so that figures around a colon may be one.
     """
@@ -59,19 +58,16 @@ def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple
     for n, tokens in enumerate(parsed):
         at = next((at for at, one in enumerate(tokens[:_LEADING]) if one.number), -1)
         if at >= 0 and _leads(tokens, at, names):
-            firsts.append(_First(n, at, int(tokens[at].text[:_DIGITS])))
+            value = int(tokens[at].text[:_DIGITS])
+            pointed = any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
+            firsts.append(_First(n, at, value, pointed or value < _FEWEST_VALUES))
     found = set[tuple[int, int]]()
-    for run in _runs(firsts, parsed):
+    for run in _runs(firsts):
         values = {firsts[k].value for k in run}
         dense = 3 * len(values) >= len(run) and 2 * len(run) >= run[-1] - run[0]
         if len(values) >= _FEWEST_VALUES and dense:
             found |= {firsts[k][:2] for k in run}
     return frozenset(found)
-
-
-def _is_pointed(tokens: Tokens, at: int) -> bool:
-    """Whether a point or bracket stands right behind a token."""
-    return any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
 
 
 def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
@@ -83,7 +79,7 @@ def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
     return aside and not (led or way or is_in_field(tokens, at))
 
 
-def _runs(firsts: Sequence[_First], parsed: Sequence[Tokens]) -> list[list[int]]:
+def _runs(firsts: Sequence[_First]) -> list[list[int]]:
     """Return the runs of numbers that stay or rise by 1: indices of `firsts`."""
     runs: list[list[int]] = []  # the one that went on last is the last
     for k, first in enumerate(firsts):
@@ -92,6 +88,6 @@ def _runs(firsts: Sequence[_First], parsed: Sequence[Tokens]) -> list[list[int]]
         if run is not None:
             runs.remove(run)
             runs.append([*run, k])
-        elif first.value < _FEWEST_VALUES or _is_pointed(parsed[first.row], first.at):
+        elif first.begins:
             runs.append([k])
     return runs

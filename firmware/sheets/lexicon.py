@@ -87,12 +87,6 @@ def words_in(language: str) -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @cache
-def _symbols() -> Mapping[str, str]:
-    """Return the meaning of each mark that is no letter."""
-    return {mark: code for code, marks in words_in("marks")["symbols"].items() for mark in marks}
-
-
-@cache
 def words_for(section: str, code: str) -> frozenset[str]:
     """Return the words of a meaning in all languages, folded."""
     some = (words_in(language).get(section, {}).get(code, ()) for language in LANGUAGES)
@@ -111,11 +105,10 @@ def speaks_of(code: str, text: str) -> bool:
 
 
 class Lexicon:
-    """The words of a game. known: all codes that they have. Use :func:`lexicon_of`."""
+    """The words and marks of a game. Use :func:`lexicon_of`."""
 
     def __init__(self, game: Game) -> None:
         self._codes: dict[str, dict[str, None]] = {}
-        self._signs: Mapping[str, tuple[str, ...]] = {}
         for language in LANGUAGES:
             for section in ("common", game.name):
                 for code, words in words_in(language)[section].items():
@@ -123,7 +116,11 @@ class Lexicon:
                         short = code.isdecimal() or (len(word) == 1 and code != "s")
                         if not (game.timed and short):  # a hole is a letter, a number a second
                             self._codes.setdefault(fold(word).replace("-", " "), {})[code] = None
-        self.known = frozenset(code for codes in self._codes.values() for code in codes)
+        known = {code for codes in self._codes.values() for code in codes} | {"-"}
+        symbols = words_in("marks")["symbols"].items()
+        self._signs = dict[str, tuple[str, ...]](
+            (mark, (code,)) for code, marks in symbols if code in known for mark in marks
+        )
         self.begun, self.misspelt = cache(self._begun), cache(self._misspelt)
 
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
@@ -134,18 +131,17 @@ class Lexicon:
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
             named = sign.istitle() and len(sign) > 1  # Kim = yellow
-            if codes and told and pointed and not (named or self.codes(sign)) and sign not in _symbols():
-                signs[fold(sign)] = (codes[0],)
+            if codes and told and pointed and not (named or self.codes(sign)):
+                signs[sign.casefold()] = (codes[0],)
         if not signs:
             return self
         more = copy(self)
-        more._signs = signs  # of its own copy
+        more._signs = self._signs | signs  # of its own copy
         return more
 
     def codes(self, phrase: str) -> tuple[str, ...]:
         """Return the codes of a word or phrase."""
-        key = fold(phrase)
-        return self._signs.get(key) or tuple(self._codes.get(key.strip("."), ()))
+        return self._signs.get(phrase.casefold()) or tuple(self._codes.get(fold(phrase).strip("."), ()))
 
     def _misspelt(self, word: str) -> tuple[str, ...]:
         """Return the codes of the long word that differs from a word by about a letter."""
@@ -166,7 +162,7 @@ class Lexicon:
         at = 0
         while at < len(atoms):
             start, end, text = atoms[at]
-            used, codes = 1, self._sign(text)
+            used, codes = 1, self._signs.get(text.casefold(), ())
             beside = at + 1 < len(atoms) and atoms[at + 1][0] == end
             in_field = beside and len(text) < 3 and (atoms[at + 1][2].isdecimal() or row[end] == "@")
             if not codes and text[0].isalpha() and not in_field:
@@ -178,12 +174,6 @@ class Lexicon:
             tokens.append(Token(text, start, end, codes, glued))
             at += used
         return tokens
-
-    def _sign(self, text: str) -> tuple[str, ...]:
-        if fold(text) in self._signs:
-            return self._signs[fold(text)]
-        code = _symbols().get(text, "")
-        return (code,) if code == "-" or code in self.known else ()
 
     def _phrase(self, atoms: Sequence[tuple[int, int, str]]) -> tuple[int, tuple[str, ...]]:
         """Return of how many atoms the longest phrase is that begins here, and its codes."""

@@ -71,13 +71,12 @@ def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]
     names = dict.fromkeys(
         one.text for tokens in parsed[:first] for one in tokens if one.text.istitle() and len(one.text) > 1
     )
-    meant = {name[0]: name for name in names if name[0] in letters}
+    meant = {letter: [name for name in names if name[0] == letter] for letter in letters}
     whole = [list(tokens) for tokens in parsed]
-    alone = all(sum(name[0] == letter for name in names) == 1 for letter in letters)
-    if len(letters) in game.players and len(letters) > 1 and alone:
+    if len(meant) in game.players and len(meant) > 1 and all(len(some) == 1 for some in meant.values()):
         for n, at in places:
-            if parsed[n][at].text in letters:
-                whole[n][at] = whole[n][at]._replace(text=meant[parsed[n][at].text], codes=())
+            for name in meant.get(parsed[n][at].text, ()):
+                whole[n][at] = whole[n][at]._replace(text=name, codes=())
     return whole
 
 
@@ -112,9 +111,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
         led = 0 if game.timed or n in columned else led  # 3. Anna e3: 3 is of nobody
         pairs = zip(row[led:], tokens[led:], strict=True)
         moving.update(one for one, token in pairs if one and token.figures)
-    called: dict[str, str] = {}
-    for token in (one for tokens in parsed for one in tokens):
-        called.setdefault(key_of(token), token.text)
+    called = {key_of(one): one.text for tokens in reversed(parsed) for one in reversed(tokens)}  # the first wins
     names = _moving(game, moving, head.names if head else ())
     return Owners(names, called, owned, frozenset(columned), bool(speakers))
 
@@ -144,9 +141,7 @@ def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> li
     least = 1 if most <= _SHORT else 2
     found = [one for one, n in moving.items() if n >= least and _SELDOM * n > most]
     headed = [one for one in found if one in heads]
-    if len(found) not in game.players and len(headed) in game.players:
-        found = headed
-    return found
+    return headed if len(headed) in game.players and len(found) not in game.players else found
 
 
 def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:

@@ -11,12 +11,13 @@ from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, 
 from firmware.sheets.lexicon import ASIDE
 from firmware.sheets.signs import Signs
 from firmware.sheets.text import Row
-from firmware.sheets.top import Title, players_of, second_game, titles_in
+from firmware.sheets.top import players_of, second_game, titles_in
 from firmware.sheets.walks import Board, SpentError, StepBudget, Walker
 from rules import NAMES, Game, GameError, Move, Position, Record, RecordError, find_game, make_header
 from rules.reading import TwoGamesError
 from rules.text import Text, told
 
+_MOST_ROWS, _MOST_CHARACTERS = 400, 12_000  # of a sheet that is looked at for moves
 _FEW = 4  # walks that are kept for a line of words,
 _CERTAIN = 1.0  # and the cost up to which one is taken
 _STEPS, _MORE_STEPS = 45_000, 12_000  # of all walks, and of those with slips of the pen
@@ -98,14 +99,21 @@ def propose(
         names: Of the players, in seat order; none for those that the sheet names.
 
     Raises:
-        UnreadError: No game is found, or too much of the sheet is left unread.
+        UnreadError: No game is found, or too much of the sheet is left unread, or it is too long.
         TwoGamesError: The sheet tells two games.
     """
+    first = rows[0].number if rows else 1
+    if len(rows) > _MOST_ROWS or sum(len(row.text) for row in rows) > _MOST_CHARACTERS:
+        why = told(
+            "this is too long for the sheet of one game: over {lines} lines, or {letters} letters",
+            lines=_MOST_ROWS,
+            letters=_MOST_CHARACTERS,
+        )
+        raise UnreadError(first, why)
     texts = ["" if settled.get(row.number) == () else row.text for row in rows]
     titles = titles_in(texts)
     if (second := second_game(titles, texts)) is not None:
         raise TwoGamesError(rows[second].number)
-    first = rows[0].number if rows else 1
     found = _likeliest(first, texts, titles)
     if not found or _is_by_chance(found[0], titles):
         why = told("no game is found in this text; write its title, the players, and one move on each line")
@@ -115,12 +123,12 @@ def propose(
     return _proposal(rows, best, others[0] if near else None, settled, names)
 
 
-def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list[Candidate]:
+def _likeliest(line: int, texts: Sequence[str], titles: Mapping[int, Sequence[str]]) -> list[Candidate]:
     """Return the games that a sheet may tell, the likeliest first. line: of its first row."""
     found: list[Candidate] = []
     try:
         effort = StepBudget(_STEPS)
-        for name in dict.fromkeys(title.game for title in titles) or NAMES:
+        for name in dict.fromkeys(game for games in titles.values() for game in games) or NAMES:
             found += games_told(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
         if found and not found[0].signs.game.timed and strained_rows(found[0]):
@@ -132,13 +140,12 @@ def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list
     return sorted(found, key=lambda one: -one.gain)
 
 
-def _is_by_chance(best: Candidate, titles: Sequence[Title]) -> bool:
+def _is_by_chance(best: Candidate, titles: Mapping[int, Sequence[str]]) -> bool:
     """Whether a text may be no game at all: few moves, or too much beside them.
 
     A list or a chat that names several games has no title.
     """
-    named = [{one.game for one in titles if one.row == row} for row in {one.row for one in titles}]
-    titled = bool(named) and bool(set.intersection(*named))
+    titled = any(all(game in games for games in titles.values()) for game in NAMES if titles)
     made = len(best.walk.made())
     least = _FEWEST if not titled else _FEWEST_TITLED if best.signs.lost is None else 1
     if made < least or best.cost > _UNSURE + _UNSURE_EACH * made:
@@ -191,11 +198,8 @@ def _proposal(
         header = make_header(header.game, tuple(given) or names, header.options)
     record = Record(header, tuple(moves), position)
     doubted = doubted_rows(best, texts, near)
-    lines = []
-    for n, row in enumerate(rows):
-        moves_here = by_row.get(n, ())
-        doubt = n in doubted and settled.get(row.number) != moves_here
-        lines.append(Line(row.number, row.text, moves_here, doubt))
+    doubted -= {n for n, row in enumerate(rows) if settled.get(row.number) == by_row.get(n, ())}
+    lines = [Line(row.number, row.text, by_row.get(n, ()), n in doubted) for n, row in enumerate(rows)]
     checks = checks_of(record, tokens, by_row.keys() - {-1})
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number

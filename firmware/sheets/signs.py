@@ -141,9 +141,8 @@ class Signs:
 
     @property
     def above(self) -> Sequence[Tokens]:
-        """The tokens of the rows in front of which no move is told."""
-        first = next((one.row for one in self.signs if one.skipped >= FIELD), len(self.parsed))
-        return self.parsed[: max(first, self._top)]
+        """The tokens of the rows in front of the first that may tell a move."""
+        return self.parsed[: next((one.row for one in self.signs if one.skipped >= FIELD), None)]
 
     def widened(self) -> "Signs":
         """Return the signs with slips of the pen among the meanings of texts that are in order."""
@@ -160,23 +159,21 @@ class Signs:
     def _split(self, tokens: Tokens) -> list[Token]:
         """Return tokens with a piece apart from its field: Nb2."""
         found: list[Token] = []
-        for token, after in zip(tokens, [*tokens[1:], None], strict=False):
+        for at, token in enumerate(tokens):
             rest, letter, edge = token.text[:-1], token.text[-1], token.end - 1
-            beside = after is not None and after.glued and after.number
-            if self.lettered and beside and letter.casefold() in LETTERS and self._is_piece(rest):
-                codes = self.lexicon.codes(rest)
-                found.append(Token(rest, token.start, edge, codes, token.glued))
-                found.append(Token(letter, edge, token.end, (), glued=True))
-            else:
-                found.append(token)
+            numbered = self.lettered and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
+            parts = [token]
+            if numbered and letter.casefold() in LETTERS and self._is_piece(rest):
+                parts = [token._replace(text=rest, end=edge, codes=self.lexicon.codes(rest))]
+                parts.append(Token(letter, edge, token.end, (), glued=True))
+            found += parts
         return found
 
     def _is_piece(self, text: str) -> bool:
         """Whether a text is a piece, or the beginning of a word for a piece."""
-        if not 0 < len(text) <= _LONGEST_PIECE or not text[0].isalpha():
-            return False
         key = text.casefold()
-        return key in self._atoms or bool(self.lexicon.codes(text) or self.lexicon.begun(key))
+        letters = 0 < len(text) <= _LONGEST_PIECE and text[0].isalpha()
+        return letters and (key in self._atoms or bool(self.lexicon.codes(text) or self.lexicon.begun(key)))
 
     def _placed(self) -> Iterator[Sign]:
         """Yield the signs of a game in which moves name fields."""
@@ -203,10 +200,9 @@ class Signs:
     def _asides(self, n: int) -> tuple[frozenset[int], frozenset[int]]:
         """Return the tokens of a row that name no move, and those that may name none.
 
-        No move is named by a remark on a move before it, and beside a move by a clause that tells a move
-        which is not made; where that clause stands alone, it may tell a move after all. A remark stands in
-        brackets or behind a mark, and has words that are no part of a move and nobody's name: several, or
-        one that is seldom in this sheet.
+        A remark on a move before it names none: in brackets or behind a mark, with words that are no part
+        of a move and nobody's name: several, or one that is seldom in this sheet. Nor does a clause beside
+        a move that tells a move which is not made; where it stands alone, it may tell one after all.
         """
         tokens = self.parsed[n]
         unmeant = self._unmeant(tokens)
@@ -215,7 +211,8 @@ class Signs:
         for span in _REMARK.finditer(self.texts[n]):
             inside = range(span.start(), span.end())
             said = [at for at, one in enumerate(tokens) if one.start in inside]
-            unknown = [one.text for at in said if self._is_unknown(one := tokens[at])]
+            words = (one for at in said if not ((one := tokens[at]).codes or self._is_owner(one)))
+            unknown = [one.text for one in words if len(one.text) > 1 and one.text.islower()]
             seldom = any(self._words[text] <= _SELDOM for text in unknown)
             if (seldom or len(unknown) >= _SPOKEN) and self._tells(tokens[: said[0]]):
                 found |= {*said}
@@ -248,17 +245,11 @@ class Signs:
     def _is_owner(self, token: Token) -> bool:
         return key_of(token) in self.owners.names
 
-    def _is_unknown(self, word: Token) -> bool:
-        """Whether a word is no part of a move and nobody's name."""
-        unknown = len(word.text) > 1 and not word.codes and key_of(word) not in self.owners.names
-        return unknown and word.text.islower()
-
     def _is_lost(self, n: int) -> bool:
         """Whether a row has a move that cannot be read."""
         tokens = self.parsed[n]
-        if any(one.text == "?" and self._is_hole_in(tokens, at) for at, one in enumerate(tokens)):
-            return True
-        return speaks_of("lost", self.texts[n]) and not self._tells(tokens)
+        marked = any(one.text == "?" and self._is_hole_in(tokens, at) for at, one in enumerate(tokens))
+        return marked or (speaks_of("lost", self.texts[n]) and not self._tells(tokens))
 
     def _is_hole_in(self, tokens: Tokens, at: int) -> bool:
         """Whether a question mark stands in the place of a move, or of a part of a move."""
@@ -272,22 +263,18 @@ class Signs:
             letter = before.word and len(before.text) == 1 and alone and self.lettered
             return letter and before.text.casefold() in LETTERS
         parted = before.text in "|;:-" or "-" in before.codes
-        return parted or key_of(before) in self.owners.names
+        return parted or self._is_owner(before)
 
     def _meanings(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
         """Yield the meanings of the signs from a token on."""
         token, text = tokens[at], tokens[at].text.casefold()
-        for code in token.codes:
-            if code not in ASIDE and not code.startswith(SEAT):
-                yield code, 0.0, 1
+        yield from ((code, 0.0, 1) for code in token.codes if code not in ASIDE and not code.startswith(SEAT))
         plain = (text.lstrip("0") or "0") if token.number else text
         if plain in self._atoms and (not token.codes or len(text) == 1):
             led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
             yield self._atoms[plain], _OF_FIELD * (led and self.lettered), 1
-        short = token.word and len(text) <= _LONGEST_SHORT
-        if short and set(COLOURS).issuperset(token.codes):
-            others = self.lexicon.begun(text) - {*token.codes}
-            yield from ((code, _SHORT, 1) for code in sorted(others))
+        if token.word and len(text) <= _LONGEST_SHORT and set(COLOURS).issuperset(token.codes):
+            yield from ((code, _SHORT, 1) for code in sorted(self.lexicon.begun(text) - {*token.codes}))
         if self.lettered and not (len(text) > 1 and self._is_owner(token)):  # Anna 7: her points
             yield from fields_at(tokens, at)
         yield from self._slipped(tokens, at)
@@ -326,9 +313,6 @@ class Signs:
             return self._cost_of_number(tokens, at)
         if token.figures:
             return WORD if "1" in token.codes else NUMBER
-        coloured = {token.text.casefold(), *token.codes} & {*COLOURS}
-        if told and self.coloured and coloured and key_of(token) not in self.owners.names:
-            return NUMBER if at + 1 < len(tokens) and is_field(tokens, at + 1) else CODE
         part = any(code not in ASIDE and not code.startswith(SEAT) for code in token.codes)
         if part or any(cost == _SHORT for _, cost, _ in ways):
             return CODE if told else WORD
@@ -384,7 +368,7 @@ class Signs:
             return True
         worded = any(one.word and len(one.text) > 1 for one in after)
         seated = any(code.startswith(SEAT) for code in tokens[at].codes)
-        return not (worded or seated or key_of(tokens[at]) in self.owners.names)
+        return not (worded or seated or self._is_owner(tokens[at]))
 
     def _holes(self, text: str) -> Iterator[Meaning]:
         """Yield the holes that a letter may be."""

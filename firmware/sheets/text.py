@@ -1,11 +1,10 @@
 """A file as rows of text: the marks of HTML, JSON, Markdown and chats around them are taken off."""
 
 import csv
-import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _PARTS = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<closing>/?)(?P<tag>\w*)[^<>]*>|\n|(?P<text>[^<\n]+|<)", re.DOTALL)
 _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which rows begin and end
 _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text that is no part of the sheet
+_OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
@@ -38,12 +38,11 @@ class Row(NamedTuple):
 
 def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet without its crossed out text; empty rows are left out."""
-    pairs: Iterable[tuple[int, str]]
     if _MARKUP.search(text):
         pairs = _page_rows(text)
-    elif text.strip()[:1] in ("{", "[") and (value := _json(text)) is not None:
-        pairs = ((1, row) for row in _told_in(value))
     else:
+        if text.lstrip().startswith(("{", "[")):  # JSON: an object a row, without its keys
+            text = _OBJECT.sub(lambda found: "<br>" + " ".join(_KEY.sub("", found[0]).split()), text)
         lines = _celled(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
         pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _BREAK.split(line))
     rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
@@ -70,36 +69,6 @@ def _bared(line: str) -> str:
         if ":" not in line:
             return ""  # a notice: nobody says it
     return _STRUCK.sub(lambda found: " " * len(found[0]), line)
-
-
-def _json(text: str) -> object:
-    """Return the value of a JSON text, also with an object on each line; None without JSON."""
-    for whole in (text, "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"):
-        try:
-            value: object = json.loads(whole)
-        except (ValueError, RecursionError):
-            continue
-        return value
-    return None
-
-
-def _told_in(value: object, name: str = "") -> Iterator[str]:
-    """Yield a row for each plain object or list; other values stand behind their names."""
-    within = [*value.values()] if isinstance(value, dict) else value
-    within = within if isinstance(within, list) else [within]
-    nested = any(isinstance(one, dict) or _has_objects(one) for one in within)
-    if name and not nested:
-        head = "" if isinstance(value, dict) or not name.strip() else f"{name}: "
-        yield head + " ".join(" ".join(map(str, x)) if isinstance(x, list) else str(x) for x in within)
-        return
-    if name.strip() and nested:
-        yield f"{name}:"
-    for key, one in value.items() if isinstance(value, dict) else ((" ", one) for one in within):
-        yield from _told_in(one, key)
-
-
-def _has_objects(value: object) -> bool:
-    return isinstance(value, list) and any(isinstance(one, dict | list) for one in value)
 
 
 def _page_rows(text: str) -> Iterator[tuple[int, str]]:

@@ -16,8 +16,6 @@ _FEWEST_ROWS = 2  # of figures in a game
 _HIGHEST = 8  # rows among which those above the moves are
 _QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
-_OPTION = re.compile(r"\s*\[\s*option\b", re.IGNORECASE)
-_PLAYERS = re.compile(r"\s*\[\s*players\b", re.IGNORECASE)
 _ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
 _NO_NAMES = (*_ABOVE, "round", "table", "month", "weekday", "result", "score")
 _JOINING = (" ", "-", ". ", " van ", " de ", " von ")  # within a name
@@ -26,44 +24,30 @@ _SHORT_NAME = 4  # letters, which a name has more of that is not shortened
 _REWARDS, _BONUSES = 3, 10
 
 
-class Title(NamedTuple):
-    """The title of a game in a sheet. row: its index. length: of the longest that stands there."""
-
-    row: int
-    game: str
-    length: int
-
-
 @cache
-def _titles() -> Sequence[tuple[re.Pattern[str], str, int]]:
-    return [
-        (re.compile(rf"(?<!\w){re.escape(key)} "), name, len(key))
-        for name in NAMES
-        for title in (name, *find_game(name).titles)
-        if (key := _key(title))
-    ]
+def _titles() -> Mapping[str, re.Pattern[str]]:
+    named = {name: [_key(title) for title in (name, *find_game(name).titles)] for name in NAMES}
+    ways = {name: "|".join(map(re.escape, filter(None, keys))) for name, keys in named.items()}
+    return {name: re.compile(rf"(?<!\w)(?:{some}) ") for name, some in ways.items()}
 
 
 def _key(text: str) -> str:
     return re.sub(r"[\W_]+", " ", fold(text)).strip()
 
 
-def titles_in(rows: Sequence[str]) -> list[Title]:
-    """Return the games of which a title stands in each row, in their order."""
-    found: list[Title] = []
-    for n, row in enumerate(rows):
-        text = f"{_key(row)} "
-        lengths: dict[str, int] = {}
-        for pattern, name, length in _titles():
-            if pattern.search(text):
-                lengths[name] = max(lengths.get(name, 0), length)
-        found += [Title(n, name, length) for name, length in lengths.items()]
-    return found
+def titles_in(rows: Sequence[str]) -> dict[int, list[str]]:
+    """Return the games of which a title stands in a row, by the index of the row."""
+    keys = (f"{_key(row)} " for row in rows)
+    found = {n: [name for name, one in _titles().items() if one.search(key)] for n, key in enumerate(keys)}
+    return {n: names for n, names in found.items() if names}
 
 
-def second_game(titles: Sequence[Title], rows: Sequence[str]) -> int | None:
-    """Return the row of a second title with rows of figures above and below it, if there is any."""
-    short = dict.fromkeys(title.row for title in titles if len(rows[title.row].split()) <= _LONGEST_TITLE)
+def second_game(titles: Iterable[int], rows: Sequence[str]) -> int | None:
+    """Return the row of a second title with rows of figures above and below it, if there is any.
+
+    titles: the rows with titles.
+    """
+    short = [n for n in titles if len(rows[n].split()) <= _LONGEST_TITLE]
     figured = [n for n, row in enumerate(rows) if re.search(r"\d", row)]
     for first, second in pairwise(short):
         if min(sum(first < n < second for n in figured), sum(n > second for n in figured)) >= _FEWEST_ROWS:
@@ -74,23 +58,26 @@ def second_game(titles: Sequence[Title], rows: Sequence[str]) -> int | None:
 def above(rows: Sequence[str]) -> int:
     """Return how many rows, never all, are above the moves: to the last title or header's word."""
     words = {word for name in _ABOVE for word in words_for("headers", name)}
-    titled = {title.row for title in titles_in(rows[:_HIGHEST])}
+    titled = titles_in(rows[:_HIGHEST])
     said = [n for n, row in enumerate(rows[:_HIGHEST]) if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}]
     return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
 def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
     """Return the options that headers or words tell, and the rows that tell them."""
-    found: dict[str, str] = {}
     used = {n for n, row in enumerate(rows) if _HEADER.match(row)}
-    for n in used:
-        quoted = _QUOTES.findall(rows[n])
-        if _OPTION.match(rows[n]) and len(quoted) == 2:
-            found[quoted[0]] = quoted[1]
+    quoted = (_quoted(rows[n], "option") for n in sorted(used))
+    found = {some[0]: some[1] for some in quoted if len(some) == 2}
     if not any(option.always for option in game.options):
         return found, used
     stones, told = _stones_in(game, ["" if n in used else row for n, row in enumerate(rows)])
     return (found | stones, used | told) if stones else (found, used)
+
+
+def _quoted(row: str, name: str) -> Sequence[str]:
+    """Return the texts of a header of this name; none in another row."""
+    header = _HEADER.match(row)
+    return _QUOTES.findall(row) if header and header[1].casefold() == name else ()
 
 
 def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
@@ -134,24 +121,19 @@ def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int
     if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
         return {}, set()
     stones = {"rewards": rewards, "bonuses": bonuses}
-    return {name: " ".join(sorted(some, key=_place)) for name, some in stones.items()}, told
-
-
-def _place(stone: str) -> int:
-    return int(re.findall(r"\d+", stone)[0])
+    in_order = {name: sorted(some, key=lambda one: int(re.split(r"\D", one)[0])) for name, some in stones.items()}
+    return {name: " ".join(some) for name, some in in_order.items()}, told
 
 
 def players_of(
     rows: Sequence[tuple[str, Tokens]], top: int, owners: Mapping[str, str], seats: Sequence[str], colours: str
 ) -> tuple[tuple[str, ...], bool]:
-    """Return the players, as well as a sheet tells them, and whether it does not contradict itself.
-
-    They are called like their seats where it does not.
+    """Return the players that a sheet names, else their seats, and whether it does not contradict itself.
 
     Args:
         rows: Of the sheet, each with its tokens.
-        top: How many of them stand above the moves.
-        owners: By seat, who is named in front of its moves.
+        top: The number of rows above the moves.
+        owners: The owner of the moves of each seat.
         seats: In their order.
         colours: Of the seats, in their order.
     """
@@ -160,7 +142,7 @@ def players_of(
     sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
     listed: list[list[str]] = []
     for row, tokens in rows[:top]:
-        if _PLAYERS.match(row) and len(quoted := _QUOTES.findall(row)) == len(seats):
+        if len(quoted := _quoted(row, "players")) == len(seats):
             return tuple(quoted), True
         listed.append([one.name for one in _named_in(row, tokens, sides) if one.name])
     names = [name for some in listed for name in some]
@@ -232,10 +214,7 @@ def number_named(rows: Iterable[tuple[str, Tokens]], seats: Sequence[str]) -> in
 
 
 def colours_said(rows: Sequence[Tokens], names: Sequence[str]) -> str:
-    """Return the colours that rows give to all owners of moves, in their order, or "".
-
-    names: the owners, as :func:`firmware.sheets.owners.key_of` names them.
-    """
+    """Return the colours that rows give to all owners of moves (`key_of`), in their order, or ""."""
     placed: dict[str, str] = {}
     for colour, name in _placed((("", tokens) for tokens in rows), {one: one for one in COLOURS}):
         placed.setdefault(NAME + name.split()[0].casefold(), colour)
@@ -255,18 +234,14 @@ def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named
     """Return the names and the seats in a row, in their order."""
     items: list[_Named] = []
     for n, token in enumerate(tokens):
-        seat = next((sides[code] for code in token.codes if code in sides), "")
-        if seat:
-            items.append(_Named("", seat, n, n))
-            continue
         named = token.text[0].isupper() and not token.codes and len(token.text) > 1
-        if not named or fold(token.text) in _no_names():
-            continue
-        before = items[-1] if items else None
-        end = tokens[before.last].end if before else 0
-        if before and before.name and row[end : token.start] in _JOINING:
-            text = before.name + row[end : token.end]
-            items[-1] = _Named(text, "", before.first, n)
-        else:
-            items.append(_Named(token.text, "", n, n))
+        if seat := next((sides[code] for code in token.codes if code in sides), ""):
+            items.append(_Named("", seat, n, n))
+        elif named and fold(token.text) not in _no_names():
+            before = items[-1] if items else None
+            end = tokens[before.last].end if before else 0
+            if before and before.name and row[end : token.start] in _JOINING:
+                items[-1] = before._replace(name=before.name + row[end : token.end], last=n)
+            else:
+                items.append(_Named(token.text, "", n, n))
     return items

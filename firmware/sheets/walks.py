@@ -56,6 +56,7 @@ class Walk(NamedTuple):
         before: The walk before its last moves; None at the start.
         row: Of the sign at which those were made.
         moves: Those.
+        mover: The seat that made the last of them.
         at: How many signs lie behind it, of each queue.
         entered: Its cost in front of the row in which it is.
         second: The last that was read.
@@ -72,6 +73,7 @@ class Walk(NamedTuple):
     row: int
     moves: tuple[Move, ...]
     at: tuple[int, ...]
+    mover: str | None = None
     entered: float = 0.0
     second: float | None = None
     clock: float = 0.0
@@ -280,6 +282,7 @@ class Walker:
                 sign.row,
                 moves,
                 _ahead(walk.at, k, size),
+                before.mover,
                 walk.entered,
                 clock=second or 0.0,
                 used=late > 0,

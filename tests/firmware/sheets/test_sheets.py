@@ -266,7 +266,7 @@ def test_a_notice_in_a_chat_is_nobody(sheet: str) -> None:
     ("text", "rows"),
     [
         ("<table><tr><td>a</td><td>b</td></tr></table>", ["\ta\tb"]),
-        ('[{"a": 1, "b": "c"}, {"a": 2}]', ["1 c", "2"]),
+        ('[{"a": 1, "b": "c"}, {"a": 2}]', ["[", "{ 1, c},", "{ 2}]"]),
         ("~~a~~ **b** (c)", ["      b (c)"]),
         ("[14-11-2026, 20:01:07] Anna: d4", ["Anna: d4"]),
     ],
