@@ -75,7 +75,7 @@ async def follow(socket: WebSocket) -> None:
         if site.screens is not None and number is not None:
             with suppress(StoreError, RefusedError):
                 await site.screens.open(number)  # an error may have interrupted it
-            site.screens.come(number, watcher, holder, may_touch=may_touch)
+            site.screens.come(number, watcher, may_touch=may_touch)
             client.obey = partial(_on_screen, site.words(socket), site.screens, number, holder)
             if site.screens.limits_time(number):
                 client.measured = partial(site.screens.measured, number, holder)

@@ -67,7 +67,6 @@ class _Shown:
         now: the time of opening it in seconds.
 
     Attributes:
-        watchers: its watchers, with the fingerprints of their browsers.
         spoke: the time of each browser's last phrase, in seconds.
         left: the time when each absent browser was last connected, ISO 8601.
         seen: the same in seconds, infinite while connected; also read in the match's thread.
@@ -77,7 +76,6 @@ class _Shown:
     def __init__(self, stream: Stream, match: Match, now: float) -> None:
         self.stream = stream
         self.match = match
-        self.watchers: dict[Watcher, str] = {}
         self.spoke: dict[str, float] = {}
         self.left: dict[str, str] = {}
         self.seen: dict[str, float] = {}
@@ -86,7 +84,7 @@ class _Shown:
     @property
     def present(self) -> set[str]:
         """The browsers that look on."""
-        return set(self.watchers.values()) - {""}
+        return {watcher.place.id for watcher in self.stream.watchers} - {""}
 
     def kept_until(self, holder: str) -> float:
         """Return until when a seat stays that of its holder, in seconds; it may have passed."""
@@ -96,7 +94,7 @@ class _Shown:
     def spectators(self) -> int:
         """The number of connected browsers that hold no seat."""
         seated = {seat.holder for seat in self.match.seats.by_name.values()}
-        return len(self.present - seated) + list(self.watchers.values()).count("")
+        return len(self.present - seated) + sum(not watcher.place.id for watcher in self.stream.watchers)
 
 
 @contextmanager
@@ -183,8 +181,8 @@ class Screens:
     def _tell(shown: _Shown, holders: Collection[str], text: str, seats: Sequence[str]) -> None:
         """Tell these browsers about a deed of the players of some seats."""
         match = shown.match
-        for watcher, holder in shown.watchers.items():
-            if holder in holders and watcher.words is not None:
+        for watcher in shown.stream.watchers:
+            if watcher.place.id in holders and watcher.words is not None:
                 names = names_of(match.header, match.now, watcher.words)
                 watcher.warn(text, {"name": watcher.words.all_of(names[seat] for seat in seats)})
 
@@ -224,7 +222,7 @@ class Screens:
         shown = self._shown.get(number)
         if shown is None:
             return
-        if shown.watchers:
+        if shown.stream.watchers:
             self._loop.call_later(LOOKED_AT, self._forget, number)
             return
         del self._shown[number]
@@ -233,27 +231,25 @@ class Screens:
 
     # Watchers
 
-    def come(self, number: int, watcher: Watcher, holder: str, *, may_touch: bool) -> None:
+    def come(self, number: int, watcher: Watcher, *, may_touch: bool) -> None:
         """Note that a browser watches, and tell all watchers about the people there."""
-        shown = self._shown[number]
-        shown.watchers[watcher] = holder
+        shown, holder = self._shown[number], watcher.place.id
         shown.seen[holder] = inf
         watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)
         self._tell_people(shown)
 
     def go(self, number: int, watcher: Watcher) -> None:
-        """Note that a browser has left."""
-        shown = self._shown.get(number)
-        holder = None if shown is None else shown.watchers.pop(watcher, None)
-        if shown is not None and holder is not None:
-            if holder not in shown.present:
+        """Note that a browser has left: the stream has this watcher no more."""
+        shown, holder = self._shown.get(number), watcher.place.id
+        if shown is not None:
+            if shown.seen.get(holder) == inf and holder not in shown.present:
                 shown.left[holder] = local_time().isoformat(timespec="seconds")
                 shown.seen[holder] = self._now()
             self._tell_people(shown)
 
     @staticmethod
     def _tell_people(shown: _Shown) -> None:
-        for watcher in shown.watchers:
+        for watcher in shown.stream.watchers:
             if (you := watcher.personal()) is not None:
                 watcher.tell(you)
 
@@ -284,7 +280,7 @@ class Screens:
         if now < shown.spoke.get(holder, -SPEECH_PAUSE) + SPEECH_PAUSE:
             raise RefusedError(told("too much at once; wait a moment"))
         shown.spoke[holder] = now
-        for watcher in shown.watchers:
+        for watcher in shown.stream.watchers:
             if watcher.words is not None:
                 watcher.tell(Said(seats, phrase))
 

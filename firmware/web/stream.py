@@ -226,15 +226,16 @@ class Watcher:
     It is sent nothing before :meth:`greet`.
 
     Attributes:
+        place: where its person sits.
         words: the language of its view, None if it follows batches.
         personal: returns a notice for this client alone, None without one.
     """
 
     def __init__(self, stream: Stream, place: Place) -> None:
+        self.place = place
         self.words: Words | None = None
         self.personal: Callable[[], Message | None] = lambda: None
         self._stream = stream
-        self._place = place
         self._greeted = False
         self._log: str | None = None  # None: welcome is to be said
         self._seq = -1
@@ -309,7 +310,7 @@ class Watcher:
         if self._log != stream.log:
             self._seq = self._seq if self._log is None else -1
             self._log = stream.log
-            return text_of(stream.welcome(self._place))
+            return text_of(stream.welcome(self.place))
         batch = stream.batch(self._seq)
         if batch is not None:
             self._seq, self._kept = batch.seq, stream.kept
