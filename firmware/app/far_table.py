@@ -110,7 +110,7 @@ class FarTable:
                 self._table.loop.carry_out(session.see(events, before, now))
         if self._link.host_time is not None:
             far.show_clocks(self._link.host_time)
-            self._table.loop.carry_out(session.warn_of_time())
+            self._table.loop.carry_out(session.haste.warn_of_time())
         owed = far.owed
         if owed is None:
             session.propose(None)

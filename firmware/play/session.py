@@ -36,21 +36,18 @@ from firmware.play.effects import (
 )
 from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
+from firmware.play.haste import Haste
 from firmware.play.keys import Keys
 from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import Finding, TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from firmware.words import N_
 from hal import NO_CONTACTS, Contacts, Tune
 from rules import GameError, Header, Move, Position
 
 if TYPE_CHECKING:
     from firmware.play.intensity import Intensity
 
-LITTLE = 10  # seconds that are little on a clock, and before a turn passes by itself
-LITTLE_OF_TURN = 5
-_LITTLE = N_("Only {seconds} seconds are left to move.")
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which the score of a move is shown
 READING_TIME = 500_000  # microseconds too short to read a question, in which no key answers it
 
@@ -79,6 +76,7 @@ class Session:
 
     Attributes:
         running: the match.
+        haste: the time that is left, and its warnings.
         voice: whether the table speaks, None if it cannot.
         intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
 
@@ -105,8 +103,7 @@ class Session:
         self._new = not resumed
         self._highlight: _Highlight | None = None
         self._wanted: Move | None = None  # a computer's move, until a hand has made it
-        self._hurried = ""  # the seat that was told that little time is left
-        self._warned: frozenset[str] = frozenset()  # the urgent fields of past warnings
+        self.haste = Haste(running, adapter)
         self._owed: Tune | None = None  # the tune that sounds once the last events are kept
         self._asked_at = -READING_TIME  # the time of the last proposal from elsewhere
         self._keys = Keys()
@@ -193,7 +190,7 @@ class Session:
     @property
     def view(self) -> View:
         """The view of the match now."""
-        hands, last, left = self._hands, self.match.line.last, self._left
+        hands, last, left = self._hands, self.match.line.last, self.haste.left
         return View(
             header=self.header,
             adapter=self.adapter,
@@ -222,7 +219,7 @@ class Session:
             again=self._plays_again,
             away=self.running.away.get(self.position.to_move or ""),
             left=left,
-            hurries=self._hurries(left),
+            hurries=self.haste.hurries(left),
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
@@ -280,36 +277,7 @@ class Session:
         self._hands.keep_up(self.match, at)
         if self.match.over:
             return [*effects, *events, *self.confirm(Tune.GAME_OVER)]
-        urgent = self.adapter.urgent(self.position)
-        if urgent - self._warned:
-            effects.append(Play(Tune.WARNING))
-        self._warned = urgent
-        return [*effects, *self.warn_of_time(), *events]
-
-    @property
-    def _left(self) -> Mapping[str, int]:
-        """The seconds that seats have left, see :class:`View`."""
-        seat, turn = self.position.to_move, self.adapter.turn_left(self.position)
-        if self.running.left or turn is None or seat is None:
-            return self.running.left
-        return {seat: turn}
-
-    def _hurries(self, left: Mapping[str, int]) -> bool:
-        """Whether the seat to move has little time left. left: seconds by seat."""
-        seconds = left.get(self.position.to_move or "")
-        little = LITTLE if self.running.left else LITTLE_OF_TURN
-        return seconds is not None and seconds <= little and not self.match.over
-
-    def warn_of_time(self) -> list[Effect]:
-        """Return a warning, once, that the person to move here has little time left."""
-        left, before = self._left, self._hurried
-        seat = self._hurried = (self._hurries(left) and self.position.to_move) or ""
-        if not seat or seat == before or seat not in self.match.seats.people:
-            return []
-        if seat not in self.match.acts_for(TABLE):
-            return []
-        warning = Warn(_LITTLE, {"seconds": left[seat]}, incident=True)
-        return [warning, Play(Tune.WARNING)]
+        return [*effects, *self.haste.warn_of_sand(), *self.haste.warn_of_time(), *events]
 
     def _incidents(self, before: Position, after: Position) -> list[Effect]:
         """Return the warnings about incidents beside a move."""
