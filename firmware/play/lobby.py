@@ -27,10 +27,11 @@ from typing import NamedTuple, TypeAlias
 from firmware.games import contact, find_adapter
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import Effect, GameResumed, IntensityChosen, Play, SayAgain, VoiceSwitched, Warn
+from firmware.play.ambience import Ambience
+from firmware.play.effects import Effect, GameResumed, IntensityChosen, Play, SayAgain, Warn
 from firmware.play.intensity import Intensity
 from firmware.play.session import Session
-from firmware.play.view import View
+from firmware.play.view import Menu, View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
 from hal import NO_CONTACTS, Contacts, Tune
 from rules import NAMES, GameError, Header, Load, find_game, load_nothing
@@ -144,8 +145,7 @@ class Lobby:
     ) -> None:
         self._die = die
         self._address = address
-        self._voice = voice
-        self._intensity = intensity
+        self._ambience = Ambience(voice, intensity)
         self._computers = dict(computers)
         self._begin_match = begin
         self._make = make
@@ -180,8 +180,8 @@ class Lobby:
             self._game,
             self._players,
             numbers,
-            voice=self._voice,
-            intensity=self._intensity,
+            voice=self._ambience.voice,
+            intensity=self._ambience.intensity,
             address=self._address(),
         )
         return chosen._replace(computers=self._playing(chosen.seats))
@@ -234,11 +234,8 @@ class Lobby:
 
         load: reads the files that its options name. Raise GameError, and then nothing changes.
         """
-        session, given_up = self._new(header, at, load), []
-        if self.session is not None:
-            self._remember(self.session)
-            if not self.session.match.over:
-                given_up = self.session.give_up(at)
+        session, before = self._new(header, at, load), self.session
+        given_up = [] if before is None or before.match.over else before.give_up(at)
         self._offer, self._offering = None, False
         return [*given_up, *self._begin(session, at)]
 
@@ -268,14 +265,8 @@ class Lobby:
 
     def adjust(self, intensity: Intensity) -> list[Effect]:
         """Set the brightness of lamps and the loudness of sounds, and return the effects."""
-        self._intensity = intensity
-        if self.session is not None:
-            self.session.intensity = intensity
+        self._ambience.intensity = intensity
         return [IntensityChosen(intensity)]
-
-    def _remember(self, session: Session) -> None:
-        """Keep the voice and the intensity of a session for the next game."""
-        self._voice, self._intensity = session.voice, session.intensity
 
     def _note(self, touch: Touch) -> None:
         """Note all closed contacts, as the next game may use cells that this game leaves out."""
@@ -287,7 +278,6 @@ class Lobby:
     def _leave(self, session: Session) -> None:
         """Let the players choose the next game. The same game is preselected."""
         self._game, self._players = session.header.game, len(session.header.players)
-        self._remember(session)
         self._offer, self._offering = None, False
         self.session = None
 
@@ -304,14 +294,13 @@ class Lobby:
             return [GameResumed(self._offer.number), *self._begin(self._offered, event.at)]
         if event.name == "CONFIRM":
             return self._start(self._make(self._game, self._players), event.at)
-        if event.name == "HINT" and self._voice:
+        if event.name == "HINT" and self._ambience.voice:
             return [SayAgain()]
         return [Play(Tune.REFUSED)]
 
     def _press(self, at: int) -> list[Effect]:
-        if at == VOICE_CELL and self._voice is not None:
-            self._voice = not self._voice
-            return [VoiceSwitched(self._voice), Play(Tune.ACCEPTED)]
+        if at == VOICE_CELL and self._ambience.voice is not None:
+            return self._ambience.choose(Menu.VOICE)
         if self._offering:
             return []
         numbers = find_game(self._game).players
@@ -353,7 +342,6 @@ class Lobby:
 
     def _begin(self, session: Session, at: int) -> list[Effect]:
         self.session, self.refused = session, None
-        session.voice, session.intensity = self._voice, self._intensity
         if self._unread is not None:
             session.feed(self._unread)
         return [*session.begin(self._closed, at), *session.confirm(Tune.ACCEPTED)]
@@ -370,4 +358,5 @@ class Lobby:
             resumed=resumed,
             advises=self._advises and not running.far,
             die=self._die,
+            ambience=self._ambience,
         )

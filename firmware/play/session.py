@@ -11,7 +11,7 @@ or a touch lets it go on.
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
 from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock, Sit
@@ -23,17 +23,8 @@ from firmware.match.rights import may
 from firmware.match.running import Running
 from firmware.match.state import TABLE, Match, Phase
 from firmware.opponents import USUAL, Advice
-from firmware.play.effects import (
-    AdviceWanted,
-    Asked,
-    Effect,
-    Explained,
-    GameBegun,
-    IntensityChosen,
-    Play,
-    VoiceSwitched,
-    Warn,
-)
+from firmware.play.ambience import Ambience
+from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, GameBegun, Play, Warn
 from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
 from firmware.play.haste import Haste
@@ -44,9 +35,6 @@ from firmware.recognition.findings import Finding, TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from hal import NO_CONTACTS, Contacts, Tune
 from rules import GameError, Header, Move, Position
-
-if TYPE_CHECKING:
-    from firmware.play.intensity import Intensity
 
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which the score of a move is shown
 READING_TIME = 500_000  # microseconds too short to read a question, in which no key answers it
@@ -73,12 +61,12 @@ class Session:
         found: the set of contacts that were found broken earlier in the match.
         advises: whether HINT may show the best move, which :meth:`advise` takes.
         die: rolls the die at a table of keys, None if contacts show the deeds of hands.
+        ambience: the voice and the intensity of the table; by default they cannot be chosen.
 
     Attributes:
         running: the match.
         haste: the time that is left, and its warnings.
-        voice: whether the table speaks, None if it cannot.
-        intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
+        ambience: the voice and the intensity of the table.
 
     """
 
@@ -93,11 +81,11 @@ class Session:
         found: Contacts = NO_CONTACTS,
         advises: bool = False,
         die: random.Random | None = None,
+        ambience: Ambience | None = None,
     ) -> None:
         self.running = running
         self.adapter = adapter
-        self.voice: bool | None = None
-        self.intensity: Intensity | None = None
+        self.ambience = ambience or Ambience()
         self._stays = stays
         self._advises = advises
         self._new = not resumed
@@ -208,8 +196,8 @@ class Session:
             menu=self._keys.menu,
             paused=self.match.clock.paused,
             stays=self._stays,
-            voice=self.voice,
-            intensity=self.intensity,
+            voice=self.ambience.voice,
+            intensity=self.ambience.intensity,
             proposal=self.match.proposal,
             leaves=self._leaves if self._keys.menu in (Menu.RESIGN, Menu.LEAVE) else "",
             ended=self.match.ended,
@@ -262,7 +250,7 @@ class Session:
         said, findings = self._hands.touch(event, entered=self._keys.enters(event))
         effects = [*said, *self._hear(findings, event.at)]
         asks = not (self.keyed and (findings or self._hands.waiting))  # it picked or moved a piece
-        if self.voice and event.kind is Kind.PRESS and asks:
+        if self.ambience.voice and event.kind is Kind.PRESS and asks:
             effects.append(Asked(event.cell))
         return effects
 
@@ -493,11 +481,7 @@ class Session:
             asked.append(Menu.RESIGN if may(self.match, "resign", TABLE) else Menu.LEAVE)
         if self.running.far and Menu.LEAVE in asked:
             asked.remove(Menu.LEAVE)  # the host of the match decides about other players of a seat
-        if self.voice is not None:
-            asked.append(Menu.VOICE)
-        if self.intensity is not None:
-            asked += [Menu.LAMPS, Menu.SOUND]
-        return asked
+        return asked + self.ambience.questions
 
     def advise(self, advice: Advice, at: int) -> None:
         """Show the best move, the answer to :class:`AdviceWanted`, if HINT still waits for it.
@@ -519,12 +503,8 @@ class Session:
         if menu is Menu.LEAVE:
             levels = {**self.match.seats.computers, self._leaves: USUAL}
             return [*self.seat(levels, at), *self.confirm(Tune.ACCEPTED)]
-        if menu is Menu.VOICE:
-            self.voice = not self.voice
-            return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]
-        if menu in (Menu.LAMPS, Menu.SOUND) and (now := self.intensity) is not None:
-            self.intensity = now.next_lamps() if menu is Menu.LAMPS else now.next_sound()
-            return [IntensityChosen(self.intensity), Play(Tune.ACCEPTED)]
+        if menu is not None:
+            return self.ambience.choose(menu)
         if self._plays_again:
             return self._do(Propose("rematch"), at)
         if self.match.clock.paused:

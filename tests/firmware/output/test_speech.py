@@ -188,7 +188,7 @@ def test_menu_makes_the_table_dim_and_quiet_for_the_night_and_the_table_keeps_th
         at.key("HINT")
         assert at.speaker.volumes[-1] == 0.25
     with for_ears(tmp_path, offer_unfinished=False, game="revolution") as at:
-        assert at.session.intensity == Intensity(20, 25)
+        assert at.session.ambience.intensity == Intensity(20, 25)
         assert at.speaker.volumes[-1] == 0.25
 
 
