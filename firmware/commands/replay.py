@@ -75,4 +75,4 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
                     print(f"{ply.at / SECOND:9.3f}  {ply.line}")
             print(f"{printable(file)}: {as_text(session.header, session.position, words)}")
         if chosen.record is not None:
-            write_file(chosen.record, write_record(session.header, session.lines))
+            write_file(chosen.record, write_record(session.header, session.match.lines))

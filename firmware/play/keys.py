@@ -19,6 +19,8 @@ MENU     asks whether to end the game: first whether all agree, where the rules
 
 from collections.abc import Sequence
 
+from firmware.match.rights import may
+from firmware.match.state import TABLE, Match
 from firmware.opponents import Advice
 from firmware.play.view import Hint, Menu
 from firmware.sensing.events import Kind, Touch
@@ -112,3 +114,27 @@ class Keys:
         if self.hint is not None and self.hint.asked:
             shown = Hint(at + ADVICE_TIME, advice=advice)
             self.hint = shown if legal else Hint(at + HINT_TIME)
+
+
+def questions_of_end(match: Match, *, far: bool, stays: bool) -> list[Menu]:
+    """Return the questions of MENU about the end of a match, in order.
+
+    far: whether another host holds it, which decides about other players of a seat. stays: whether it can only be
+    played to its end.
+    """
+    asked = [Menu.AGREE] if may(match, "agree", TABLE) else []
+    if stays:
+        return asked
+    asked.append(Menu.ABANDON)
+    if leaver(match) and may(match, "resign", TABLE):
+        asked.append(Menu.RESIGN)
+    elif leaver(match) and not far:
+        asked.append(Menu.LEAVE)
+    return asked
+
+
+def leaver(match: Match) -> str:
+    """Return the seat that MENU gives up: of the person to move, else the first person's, else ""."""
+    own, mover = match.acts_for(TABLE), match.now.to_move or ""
+    people = [seat for seat in match.seats.people if seat in own]
+    return mover if mover in people else "".join(people[:1])

@@ -28,7 +28,7 @@ from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, GameBe
 from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
 from firmware.play.haste import Haste
-from firmware.play.keys import Keys
+from firmware.play.keys import Keys, leaver, questions_of_end
 from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import Finding, TakeBack
@@ -122,11 +122,6 @@ class Session:
         return self.match.line.plies
 
     @property
-    def lines(self) -> tuple[Move, ...]:
-        """The move lines of the match's record, with the second at which time ended it."""
-        return self.match.lines
-
-    @property
     def questions(self) -> int:
         """The number of times that the table has asked."""
         return self._hands.questions
@@ -145,13 +140,6 @@ class Session:
     def _closed(self) -> bool:
         """Whether it was given up, so that deeds of hands are no moves."""
         return self.match.phase is Phase.CLOSED
-
-    @property
-    def _leaves(self) -> str:
-        """The seat that MENU gives up: of the person to move, else the first person's, else ""."""
-        own, mover = self.match.acts_for(TABLE), self.position.to_move or ""
-        people = [seat for seat in self.match.seats.people if seat in own]
-        return mover if mover in people else "".join(people[:1])
 
     @property
     def pending(self) -> bool:
@@ -199,7 +187,7 @@ class Session:
             voice=self.ambience.voice,
             intensity=self.ambience.intensity,
             proposal=self.match.proposal,
-            leaves=self._leaves if self._keys.menu in (Menu.RESIGN, Menu.LEAVE) else "",
+            leaves=leaver(self.match) if self._keys.menu in (Menu.RESIGN, Menu.LEAVE) else "",
             ended=self.match.ended,
             kept=self.running.keeper.kept,
             answers=self._answers,
@@ -435,7 +423,10 @@ class Session:
             if self._keys.help(shown, self._hands.pressable, key.at, advises=self._can_advise):
                 effects.append(AdviceWanted())
         elif self.position.outcome is None:
-            questions = self._questions
+            questions = [
+                *questions_of_end(self.match, far=self.running.far, stays=self._stays),
+                *self.ambience.questions,
+            ]
             if self._keys.ask(questions) or not questions:
                 effects.append(Play(Tune.QUESTION if questions else Tune.REFUSED))
         return effects
@@ -471,18 +462,6 @@ class Session:
         """Whether there is a best move to be shown: no die decides, and no move is begun."""
         return self._advises and not self.pending and may(self.match, "hint", TABLE)
 
-    @property
-    def _questions(self) -> list[Menu]:
-        """The questions of MENU in order."""
-        asked = [Menu.AGREE] if self.can_end else []
-        if not self._stays:
-            asked.append(Menu.ABANDON)
-        if not self._stays and self._leaves:
-            asked.append(Menu.RESIGN if may(self.match, "resign", TABLE) else Menu.LEAVE)
-        if self.running.far and Menu.LEAVE in asked:
-            asked.remove(Menu.LEAVE)  # the host of the match decides about other players of a seat
-        return asked + self.ambience.questions
-
     def advise(self, advice: Advice, at: int) -> None:
         """Show the best move, the answer to :class:`AdviceWanted`, if HINT still waits for it.
 
@@ -499,9 +478,9 @@ class Session:
             aborts = self.running.far and may(self.match, "abort", TABLE)
             return self._do(Abort() if aborts else Propose("abandon"), at)
         if menu is Menu.RESIGN:
-            return self._do(Resign(self._leaves), at)
+            return self._do(Resign(leaver(self.match)), at)
         if menu is Menu.LEAVE:
-            levels = {**self.match.seats.computers, self._leaves: USUAL}
+            levels = {**self.match.seats.computers, leaver(self.match): USUAL}
             return [*self.seat(levels, at), *self.confirm(Tune.ACCEPTED)]
         if menu is not None:
             return self.ambience.choose(menu)

@@ -146,7 +146,7 @@ class Demo:
     @property
     def record(self) -> str:
         """The text of the record of the game so far."""
-        return write_record(self.header, self.session.lines)
+        return write_record(self.header, self.session.match.lines)
 
     @property
     def trace(self) -> str:

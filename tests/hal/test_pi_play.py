@@ -74,7 +74,7 @@ def replay(trace: Trace, pins: PinMap = PINS) -> tuple[list[str], int, EmulatedP
                 loop.skip(coming)
             loop.step()
         assert [one for one in told if isinstance(one, Warn) and not one.incident] == []
-    return list(session.lines), lamps.frames, pi
+    return list(session.match.lines), lamps.frames, pi
 
 
 def without_second(move: str) -> str:
@@ -125,7 +125,7 @@ def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_dri
     demo.run()
     assert demo.session.position.outcome is not None
     moves, _, _ = replay(read_trace(demo.trace.encode()), pins)
-    played = list(demo.session.lines)
+    played = list(demo.session.match.lines)
     assert list(map(without_second, moves)) == list(map(without_second, played))
     assert list(map(second, moves)) == pytest.approx(list(map(second, played)), abs=0.02)
 
@@ -160,7 +160,7 @@ class AtPi:
 
     @property
     def moves(self) -> list[str]:
-        return list(self.session.lines)
+        return list(self.session.match.lines)
 
     @property
     def frame(self) -> Frame:

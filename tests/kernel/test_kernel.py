@@ -128,7 +128,7 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     now = table.clock.now()
     shown = pairwise([*table.log.frames, (now, ALL_DARK)])
     end = frozenset(frame for (_, frame), (until, _) in shown if until > now - SECOND)
-    return Game(trace, write_record(header, session.lines), end)
+    return Game(trace, write_record(header, session.match.lines), end)
 
 
 def play(kernel: Path, folder: Path, game: Game, factory: str = "lgpio") -> Played:

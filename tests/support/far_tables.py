@@ -84,7 +84,7 @@ class AtFarTable:
 
     @property
     def lines(self) -> tuple[Move, ...]:
-        return self.session.lines
+        return self.session.match.lines
 
     @property
     def line(self) -> "Line":

@@ -87,7 +87,7 @@ def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path
         assert any(one.startswith("Score: Anna ") for one in at.heard)
         for told in at.heard:
             assert_for_ears(told, "en")
-        assert len(at.session.lines) > 20
+        assert len(at.session.match.lines) > 20
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -102,7 +102,7 @@ def test_in_every_language_the_first_moves_can_be_made_by_ear(tmp_path: Path, la
             said = at.place(field)
             assert any(field in one for one in said), said
             assert any(one.startswith(("Anna", "Bram")) for one in said)
-        assert len(at.session.lines) == 6
+        assert len(at.session.match.lines) == 6
         at.key("UNDO")
         at.key("MENU")
         for told in at.heard:
@@ -198,7 +198,7 @@ def test_a_voice_that_fails_is_told_once_and_stops_no_game(tmp_path: Path) -> No
         at.speaker.broken = True
         for field in ("A1", "B2", "C3"):
             at.place(field)
-        assert at.session.lines == ("y@a1", "r@b2", "b@c3")
+        assert at.session.match.lines == ("y@a1", "r@b2", "b@c3")
         assert sum("hung" in one for one in at.heard) == 1
 
 

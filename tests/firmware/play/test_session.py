@@ -124,7 +124,7 @@ def test_the_tone_that_confirms_a_move_sounds_once_it_is_on_the_disk() -> None:
     at.session.running.keeper = _Full()
     at.make("y@d4")
     at.make("b@e5")
-    assert at.session.lines == ("y@d4", "b@e5")
+    assert at.session.match.lines == ("y@d4", "b@e5")
     assert not at.tell(Play)
     assert not at.session.view.kept
     at.session.running.keeper = IN_MEMORY
@@ -159,7 +159,7 @@ def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
     assert astuple(first)[:4] == (1, "1", "y@d4", at.session.plies[0].at)
     assert astuple(second)[:4] == (2, "2", "b@e5", at.session.plies[1].at)
     assert at.effects.count(Play(Tune.ACCEPTED)) == 2
-    assert at.session.lines == ("y@d4", "b@e5")
+    assert at.session.match.lines == ("y@d4", "b@e5")
     assert at.session.view.last == "b@e5"
     assert not at.session.pending
 
@@ -239,7 +239,7 @@ def test_lines_that_are_no_moves_are_refused(lines: list[str]) -> None:
     adapter = find_adapter(start, header.game)
     legal = lines in (["y@d4"], ["y@d4", "b@e5"])
     try:
-        assert Session(at_table(header, start, lines), adapter).lines == tuple(lines)
+        assert Session(at_table(header, start, lines), adapter).match.lines == tuple(lines)
     except GameError:
         assert not legal
     else:
@@ -303,8 +303,8 @@ def test_time_alone_ends_a_game_and_its_second_is_in_the_record() -> None:
     assert isinstance(ended, Ended)
     assert ended.line is not None
     assert ended.line.startswith("12")
-    assert len(at.session.lines) == 4
-    assert at.session.lines[-1] == ended.line
+    assert len(at.session.match.lines) == 4
+    assert at.session.match.lines[-1] == ended.line
     assert at.session.view.contacts.missing == at.session.view.contacts.extra == 0
 
 

@@ -567,10 +567,10 @@ def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> Non
         demo.run()
         recorder.close()
         session = demo.session
-        if len(session.lines) > len(session.plies):
+        if len(session.match.lines) > len(session.plies):
             break
     with Store(path, writes=False) as store:
-        assert store.game(1).lines == session.lines
+        assert store.game(1).lines == session.match.lines
         assert store.game(1).how == "over"
         assert store.game(1).position() == session.position
 
