@@ -63,7 +63,6 @@ class Computer:
     Args:
         thinker: answers the questions for the best move.
         rng: draws the seeds of these questions, and rolls the die.
-
     """
 
     _thinking: Future[Advice] | None

@@ -155,7 +155,6 @@ class FarLink:
             None until that is known.
         lost: why there is no connection, None while there is a connection.
         error: why the connection was given up, None before that.
-
     """
 
     def __init__(self, link: SeatLink, file: SeatFile) -> None:

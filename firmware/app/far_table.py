@@ -37,7 +37,6 @@ class FarTable:
 
     Raises:
         TableError: the match cannot be played here.
-
     """
 
     def __init__(self, table: RunningTable, link: FarLink, words: Words) -> None:
@@ -170,7 +169,6 @@ class FarSeat:
         table: the running table.
         folder: the folder of its games.
         words: for the names of players.
-
     """
 
     def __init__(self, table: RunningTable, folder: Path, words: Words) -> None:

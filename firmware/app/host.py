@@ -74,7 +74,6 @@ class Host:
         open: the matches on screens, by number.
         failed: the matches that an error of the program has closed, by number, until the caller
             takes them from here; the next request finds such a match again as it was kept.
-
     """
 
     def __init__(
@@ -480,7 +479,6 @@ def open_host(
     Raises:
         TableError: on leaving, games could not be kept in the store: their records have been
             written elsewhere, see :func:`rescue`.
-
     """
     recorder = Recorder(settings.store, tell, now)
     try:

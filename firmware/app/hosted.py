@@ -28,7 +28,6 @@ class Hosted(Running):
         answered: the answers to the last requests of each holder, by the id of the request.
         unwatched: whether it has no watchers any more.
         under_way: the microseconds for which a message is under way, by the holder of seats.
-
     """
 
     hint: tuple[int, Future[Advice]] | None

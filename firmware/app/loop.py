@@ -74,7 +74,6 @@ class Loop:
         begins_blind: whether the activity begins even if no contact can be read.
         power: takes the keys that switch the machine off, None where they do not.
         intensity: the brightness of lamps and volume of sounds at first.
-
     """
 
     def __init__(

@@ -54,7 +54,6 @@ def new_header(
 
     Raises:
         GameError: the game cannot be begun so, or does not fit the table.
-
     """
     rules = find_game(game)  # the name may come from anywhere, so it is checked first
     given = find_kit(game).table_options(options, measured=measured, by_hand=by_hand, load=load)

@@ -111,7 +111,6 @@ class ComputerByLamps(Mover):
         table: the running table.
         thinker: answers the questions for the best move.
         rng: draws the seeds of these questions, and rolls the die at a table of keys.
-
     """
 
     agrees = False  # players would not see that

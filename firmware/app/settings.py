@@ -34,7 +34,6 @@ class Settings:
         address: returns the address of the page for browsers elsewhere, given the address that a
             browser has used; "" where it has none.
         keyed: whether it is a table of keys, on which no piece stands.
-
     """
 
     table: str

@@ -173,7 +173,6 @@ class GameKit(Generic[P]):
 
         Raises:
             GameError: an option that the table's own depend on cannot be used.
-
         """
         if self.adds_options is None:
             return dict(given)

@@ -71,7 +71,6 @@ class FarMatch(Running):
 
     Raises:
         CommandError: sand runs in the match, and cannot be synchronised between two tables.
-
     """
 
     far = True

@@ -90,7 +90,6 @@ class BatchTold(Message, frozen=True, tag="batch"):
         at: the time in microseconds of the host's clock.
         kept: whether it is on the disk of the host.
         events: the events in order.
-
     """
 
     seq: int
@@ -106,7 +105,6 @@ class Followed:
     Attributes:
         log: the id of the log that is followed, "" before the first welcome.
         match: the match as followed so far, None before its first batch.
-
     """
 
     def __init__(self) -> None:

@@ -73,7 +73,6 @@ class Running:
         gone: whether it has gone on elsewhere without this table.
         away: the seats of absent players elsewhere, with the time since when, "" if unknown.
         left: the seconds on each seat's clock at that host, empty if time is not limited.
-
     """
 
     far = False

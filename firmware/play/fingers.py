@@ -36,7 +36,6 @@ class Fingers:
         adapter: how the game lies on it.
         match: the match that they play, as it stands.
         die: rolls the die.
-
     """
 
     keyed = True

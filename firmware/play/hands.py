@@ -75,7 +75,6 @@ class Hands:
         layout: the contacts that each move has left closed.
         questions: how often the table has asked.
         corrections: how often it has shown pieces to put right.
-
     """
 
     keyed = False

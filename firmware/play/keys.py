@@ -36,7 +36,6 @@ class Keys:
     Attributes:
         menu: the question of MENU that CONFIRM says yes to, None without a question.
         hint: the hint that is shown, None without a hint.
-
     """
 
     def __init__(self) -> None:

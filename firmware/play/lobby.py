@@ -122,7 +122,6 @@ class Lobby:
 
     Raises:
         GameError: the offered game cannot be played here.
-
     """
 
     def __init__(

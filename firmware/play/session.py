@@ -67,7 +67,6 @@ class Session:
         running: the match.
         haste: the time that is left, and its warnings.
         ambience: the voice and the intensity of the table.
-
     """
 
     def __init__(

@@ -31,7 +31,6 @@ class ComputerByHands(Mover):
     Attributes:
         players: whose hands they use; None while no game is played.
         plan: what the hands did last, or are doing; None before the first move.
-
     """
 
     _meant: list[Move]

@@ -114,7 +114,6 @@ class _Client:
     Attributes:
         obey: carries out its requests.
         measured: is called with the seconds of its way there and back; does nothing where no time is limited.
-
     """
 
     def __init__(self, socket: WebSocket, stream: Stream, watcher: Watcher, obey: _Obey) -> None:

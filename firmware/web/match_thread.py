@@ -52,7 +52,6 @@ class Playing(Generic[Use]):
         rest: returns the seconds until the next step without a request.
         together: returns the context in which several requests are carried out; their results are
             sent when it has ended.
-
     """
 
     use: Callable[[], Use]
@@ -95,7 +94,6 @@ class MatchThread(Generic[Use]):
 
     Attributes:
         error: the error that has ended it, None when it was stopped.
-
     """
 
     def __init__(

@@ -70,7 +70,6 @@ class _Shown:
         spoke: the time of each browser's last phrase, in seconds.
         left: the time when each absent browser was last connected, ISO 8601.
         seen: the same in seconds, infinite while connected; also read in the match's thread.
-
     """
 
     def __init__(self, stream: Stream, match: Match, now: float) -> None:
@@ -113,7 +112,6 @@ class Screens:
         thread: in which they go on.
         words: returns the words of a language.
         now: returns the seconds of a clock that only goes forward.
-
     """
 
     def __init__(

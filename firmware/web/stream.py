@@ -96,7 +96,6 @@ class Stream:
         moment: its last state, None before the first.
         log: the id of the log of the match, "" without a match.
         watchers: its clients.
-
     """
 
     def __init__(self, words: Callable[[str], Words]) -> None:

@@ -244,7 +244,6 @@ class You(Message, frozen=True):
         again: the number of the match that follows it.
         now: the host's clock in microseconds.
         spectators: the number of connected clients that hold no seat.
-
     """
 
     seats: tuple[str, ...]
@@ -290,7 +289,6 @@ class Refused(Message, frozen=True):
         id: the id of the request.
         code: the reason for programs, which never changes.
         message: the reason for people.
-
     """
 
     id: str
@@ -310,7 +308,6 @@ class Error(Message, frozen=True):
     Attributes:
         message: the reason for people.
         code: the reason for programs; "" without a code.
-
     """
 
     message: str

@@ -115,7 +115,6 @@ def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text)
         one: the move that is explained.
         other: the move beside it; the game goes on after both.
         name: of the other move.
-
     """
     found = [(*fact.difference(one, other), fact) for fact in facts]
     found = [each for each in found if each[0] > 0]
