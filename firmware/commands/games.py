@@ -21,7 +21,7 @@ from firmware.games.kit import find_kit
 from firmware.games.naming import called
 from firmware.storage.errors import AlreadyKeptError, DamagedError, DamagedGameError, NoGameError, NothingKeptError
 from firmware.storage.files import beside, make_folder
-from firmware.storage.import_export import as_json, export_files, import_record
+from firmware.storage.import_export import as_json, export_files
 from firmware.storage.place import path_of
 from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Summary, known
@@ -202,7 +202,7 @@ def import_games(chosen: argparse.Namespace, words: Words) -> None:
         for file in chosen.files:
             try:
                 record = record_of(file, words, accept=chosen.accept)
-                number = import_record(store, record, beside(Path(file)))
+                number = store.add(record, beside(Path(file)))
             except AlreadyKeptError as error:
                 print(words("{file}: already saved as game {number}", file=file, number=error.game))
             else:

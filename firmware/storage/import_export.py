@@ -9,29 +9,9 @@ from typing import Any
 from firmware.storage.database import copy_whole
 from firmware.storage.errors import NotEmptyError, StoreError
 from firmware.storage.files import resolved
-from firmware.storage.rows import write_time
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary, known
 from firmware.words import told
-from rules import Header, Load, Record
-
-
-def import_record(store: Store, record: Record, load: Load) -> int:
-    """Keep the game of a record, and return its number.
-
-    A readable date in the header (``2026-11-21``) is kept as the day on which the game began, in
-    every time zone. An hour in the header is not kept.
-
-    Args:
-        store: The store to keep it in.
-        record: The record, read already.
-        load: Reads the files that its options name.
-
-    Raises:
-        AlreadyKeptError: The store has the game already.
-        StoreError: The store cannot be used.
-    """
-    return store.add(record, day_of(record.header), load)
 
 
 def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
@@ -137,13 +117,3 @@ def as_iso(time: date | None) -> str | None:
     if isinstance(told, datetime):
         return told.isoformat(timespec="seconds")
     return None if told is None else told.isoformat()
-
-
-def day_of(header: Header) -> date | None:
-    """Return the day of a record's header. The result is None if no valid day is there."""
-    try:
-        day = datetime.fromisoformat(header.date or "").date()
-        write_time(day)
-    except ValueError:
-        return None
-    return day

@@ -5,7 +5,7 @@ Batches of events that the disk refuses wait in memory, in order, and are writte
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -266,7 +266,7 @@ class Recorder:
         self.changes += 1
         self._usable.rename(number, seat, name, self._today())
 
-    def import_record(self, record: Record, began: date | None, line: GameLine | None = None) -> int:
+    def import_record(self, record: Record, line: GameLine | None = None) -> int:
         """Keep a game from elsewhere while another game is played, and return its number.
 
         line: its moves, if they were played already.
@@ -277,7 +277,7 @@ class Recorder:
             StoreError: The store cannot be used.
         """
         self.changes += 1
-        return self._usable.add(record, began, busy=self._open_games, line=line)
+        return self._usable.add(record, busy=self._open_games, line=line)
 
     def bring_back(self, game: "Brought") -> bool:
         """Keep a game of another store by :func:`read_store`. Raise StoreError.
@@ -287,7 +287,7 @@ class Recorder:
         kept = game.kept
         self.changes += 1
         try:
-            number = self._usable.add(game.record, kept.began, kept.load, kept, self._open_games, line=game.line)
+            number = self._usable.add(game.record, kept.load, kept, self._open_games, line=game.line)
         except AlreadyKeptError:
             return False
         if kept.how is None:

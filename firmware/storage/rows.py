@@ -153,6 +153,16 @@ def read_time(text: str | None) -> date | None:
     return time.date() if len(text) == len("2026-11-21") else time.astimezone(UTC)
 
 
+def day_of(header: Header) -> date | None:
+    """Return the day of a record's header. The result is None if no valid day is there."""
+    try:
+        day = datetime.fromisoformat(header.date or "").date()
+        write_time(day)
+    except ValueError:
+        return None
+    return day
+
+
 def _read_end(text: str | None) -> datetime | None:
     """Return the time of a text by :func:`write_time`. Raise an error of DAMAGE for a mere day."""
     return msgspec.convert(read_time(text), datetime | None)

@@ -30,7 +30,7 @@ from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import ConflictError, Damaged, DamagedError, DamagedGameError, NoGameError, fail
 from firmware.storage.ledger import Ledger, other_result
 from firmware.storage.log import Entry, Event, write_events
-from firmware.storage.rows import DAMAGE, read_files, write_time
+from firmware.storage.rows import DAMAGE, day_of, read_files, write_time
 from firmware.storage.schema import check_pages, game_numbers
 from firmware.storage.settings import RESUMED, checked
 from firmware.storage.values import CORRECTED, FORFEITS, KeptGame, Summary
@@ -357,7 +357,6 @@ class Store:
     def add(
         self,
         record: Record,
-        began: date | None = None,
         load: Load = load_nothing,
         like: KeptGame | None = None,
         busy: Collection[int] = (),
@@ -371,8 +370,7 @@ class Store:
         here and has not ended, the longer line of moves stays.
 
         Args:
-            record: Its record, read already.
-            began: The day of its beginning, None if unknown.
+            record: Its record, read already. A readable day in its header is kept as that of its beginning.
             load: Reads the files that the options name.
             like: The game of another store, with its log and notes.
             busy: The numbers of the open games, which stay as they are.
@@ -382,7 +380,7 @@ class Store:
             AlreadyKeptError: The game is here and open, has ended here, or has no fewer moves here.
             MalformedError: No game can start from its header, or its identity is another game's.
         """
-        files = read_files(record.header, load)
+        files, began = read_files(record.header, load), day_of(record.header) if like is None else like.began
         played = line or read_line(record.header.start(files.__getitem__), record.moves)
         with self._database.writing():
             return add_game(self._ledger, record, played, files, began=began, like=like, busy=busy)

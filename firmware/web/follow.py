@@ -15,7 +15,6 @@ from firmware.match.followed import OTHER_PROTOCOL, PROTOCOL
 from firmware.match.line import read_line
 from firmware.match.state import Place
 from firmware.storage.errors import StoreError
-from firmware.storage.import_export import day_of
 from firmware.web import wire
 from firmware.web.access import client_of
 from firmware.web.answers import NO_TOUCH, Site, address_of, number_of, site_of, stream_of
@@ -46,9 +45,8 @@ _Obey: TypeAlias = Callable[[wire.Do], Awaitable[wire.Done | wire.Refused]]
 
 async def bring_in(site: Site, record: Record) -> int:
     """Keep a game from elsewhere, and return its number. Raise the errors of the store."""
-    day = day_of(record.header)
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
-    number: int = await site.thread.answer(lambda use: use.recorder.import_record(record, day, line))
+    number: int = await site.thread.answer(lambda use: use.recorder.import_record(record, line))
     return number
 
 

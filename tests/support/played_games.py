@@ -62,8 +62,8 @@ def take(store: Store, step: str, number: int, which: int) -> None:
     if step == "begin":
         new(store, header, levels={"2": 3} if which % 4 == 0 else {})
     elif step == "bring in":
-        record = read_record(write_record(header, ("y@d4", "agree")[: which % 3]).encode())
-        store.add(record, day.date())
+        dated = header._replace(date=day.date().isoformat())
+        store.add(read_record(write_record(dated, ("y@d4", "agree")[: which % 3]).encode()))
     elif step == "resume":
         store.resume(number, BEGAN)
     elif step == "rename":

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.kept import BEGAN, begun, keep
+from support.kept import begun, keep
 
 from firmware.cli import main
 from firmware.storage.settings import BROKEN
@@ -99,7 +99,7 @@ def test_a_player_is_forgotten_wherever_the_name_stands(speeltafel: Speeltafel, 
         b"\n# Josephine begins, in Josephines hat\ny@d4\nagree\n"
     )
     with Store(table) as store:
-        store.add(record, BEGAN)
+        store.add(record)
         begun(store, "josephine", "Dora")
     assert "nobody called Emil" in speeltafel("games", "forget", "Emil", status=2)
     said = speeltafel("games", "forget", "josephine", "--yes")

@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.kept import BEGAN, back, begun, keep, new
+from support.kept import back, begun, keep, new
 
 from firmware.cli import main
 from firmware.games.kit import find_measurement
@@ -47,7 +47,7 @@ def sound(data: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with Store(path) as store:
         for name in ("revolution_0_stones", "manoeuvre_gm14_b3", "forum_fr20_agreed"):
             record = read_record((data / f"{name}.record").read_bytes())
-            store.add(record, BEGAN)
+            store.add(record)
         own = make_header("hourglass", ("Anna", "Eef"), {"board": "own.toml"})
         board = (data / "perft" / "small.toml").read_text()
         game = new(store, own, {"mood": "festive"}, lambda _: board)

@@ -10,11 +10,11 @@ from support.kept import BEGAN, begun, finish, keep, new
 
 from firmware.match.events import How, Played
 from firmware.storage.errors import AlreadyKeptError, ConflictError
-from firmware.storage.import_export import copy_store, import_record
+from firmware.storage.import_export import copy_store
 from firmware.storage.recorder import Recorder, read_store
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
-from rules import MalformedError, Outcome, Reading, Record, find_game, load_nothing, make_header, read_record
+from rules import MalformedError, Outcome, Reading, Record, find_game, make_header, read_record
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 )
 def test_a_record_that_is_imported_comes_out_the_same_and_only_once(store: Store, data: Path, name: str) -> None:
     record = read_record((data / f"{name}.record").read_bytes())
-    game = import_record(store, record, load_nothing)
+    game = store.add(record)
     kept = store.game(game)
     assert read_record(kept.record) == record
     assert kept.record == record.text
@@ -68,7 +68,7 @@ def test_a_record_may_say_on_which_day_it_began(store: Store) -> None:
         *((other, None) for other in ("a rainy Sunday", "0001-01-01", "9999-12-31", "1991-02-30")),
     ):
         record = read_record(f'[game "hourglass"]\n[date "{said}"]\n\nstart\n')
-        kept = store.game(import_record(store, record, load_nothing))
+        kept = store.game(store.add(record))
         assert (kept.began, kept.header.date) == (began, said)
 
 
@@ -139,7 +139,7 @@ def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_
     record = read_record(text)
     loser = dict(zip(record.header.players, record.position.seats, strict=True))["Bram"]
     text = text.replace("dark", loser)
-    game = import_record(store, read_record(text), load_nothing)
+    game = store.add(read_record(text))
     kept = store.game(game)
     assert (kept.how, kept.reason, kept.record) == ("abandoned", "resigned", text)
     assert {player.name: player.won for player in kept.players} == {"Anna": True, "Bram": False}
@@ -171,7 +171,7 @@ def test_a_game_that_nobody_has_won_says_so_in_its_record(store: Store, how: How
     with pytest.raises(AlreadyKeptError):
         store.add(record)
     store.delete(game)
-    again = store.game(import_record(store, record, load_nothing))
+    again = store.game(store.add(record))
     assert (again.how, again.reason, again.record) == ("abandoned", how, record.text)
     assert store.unfinished() is None
     assert standings(store) == []
@@ -181,7 +181,7 @@ def test_a_game_that_nobody_has_won_says_so_in_its_record(store: Store, how: How
 def test_any_other_result_leaves_a_game_abandoned(store: Store) -> None:
     for number, result in enumerate(("Carla resigned", "resigned", "adjourned"), 1):
         record = f'[game "revolution"]\n[players "A" "B"]\n[result "{result}"]\n\nN@c3\n'
-        kept = store.game(import_record(store, read_record(record), load_nothing))
+        kept = store.game(store.add(read_record(record)))
         assert (kept.id, kept.how, kept.reason) == (number, "abandoned", None)
 
 
