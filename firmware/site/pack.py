@@ -39,7 +39,7 @@ BY_NAME = (  # packages with modules imported by name
     "wiring.score_sheets",
 )
 MADE_HERE = ("firmware.site.pack", "firmware.teaching", "markdown_it", "mdurl")  # the browser gets the pages
-DATA = {".css", ".json", ".toml"}
+DATA = {".css", ".json", ".sql", ".toml"}
 NO_FOLDERS = {"generated", "hourglass_table", "static", "teaching"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # a part of anyio that reads its own source
