@@ -11,7 +11,6 @@ or a touch lets it go on.
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
 from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock, Sit
@@ -38,13 +37,6 @@ from rules import GameError, Header, Move, Position
 
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which the score of a move is shown
 READING_TIME = 500_000  # microseconds too short to read a question, in which no key answers it
-
-
-class _Highlight(NamedTuple):
-    """The lamps that highlight the last move, by cell, and the time of their end (microseconds)."""
-
-    lamps: dict[int, LampState]
-    until: int
 
 
 class Session:
@@ -88,7 +80,8 @@ class Session:
         self._stays = stays
         self._advises = advises
         self._new = not resumed
-        self._highlight: _Highlight | None = None
+        self._highlight: dict[int, LampState] = {}  # the lamps of the last move, by cell
+        self._highlit_until = 0  # microseconds
         self._wanted: Move | None = None  # a computer's move, until a hand has made it
         self.haste = Haste(running, adapter)
         self._owed: Tune | None = None  # the tune that sounds once the last events are kept
@@ -173,7 +166,7 @@ class Session:
             contacts=hands.contacts(self.match),
             keyed=hands.keyed,
             untold=not self.plies and hands.untold(self.match) is not None,
-            highlight={} if self._highlight is None else self._highlight.lamps,
+            highlight=self._highlight,
             last=None if last is None else last.line,
             pressed=hands.pressed,
             trouble=None if self._closed else hands.trouble,
@@ -225,8 +218,8 @@ class Session:
         said, findings = self._hands.wait(at)
         effects += [*said, *self._hear(findings, at)]
         self._keys.wait(at)
-        if self._highlight is not None and at >= self._highlight.until:
-            self._highlight = None
+        if at >= self._highlit_until:
+            self._highlight = {}
         return [*effects, *self._let_time_pass(self._hands.held(at)), *self._tell_found()]
 
     def _touch(self, event: Touch) -> list[Effect]:
@@ -353,8 +346,7 @@ class Session:
         """Highlight the last move, and return its explanation and its incidents."""
         last = self.match.line.last
         assert last is not None
-        lamps = self.adapter.highlight(before, last.after)
-        self._highlight = _Highlight(lamps, at + HIGHLIGHT_TIME)
+        self._highlight, self._highlit_until = self.adapter.highlight(before, last.after), at + HIGHLIGHT_TIME
         explanation = (why or explain_key(last.move, at))._replace(moves=(last.line,))
         return [Explained(last.number, explanation), *self._incidents(before, last.after)]
 
