@@ -18,10 +18,7 @@ _KEPT = 4  # games whose judgements are kept for the next part
 
 
 class Judged(NamedTuple):
-    """Judged moves, in the form of ``analyse --json``.
-
-    next: the line to go on with, None at the end.
-    """
+    """Judged moves, in the form of ``analyse --json``. next: the line to go on with, None at the end."""
 
     moves: list[dict[str, Any]]
     next: int | None

@@ -109,10 +109,7 @@ class Host:
         return self._put_on_table(self._begin(header, levels, at, load, by_hand=self._by_hand))
 
     def unfinished(self) -> Hosted | None:
-        """Return the unfinished match for the host's own table, if any.
-
-        Raise DamagedGameError if it cannot be read.
-        """
+        """Return the unfinished match for the host's own table, if any. Raise DamagedGameError if it cannot be read."""
         kept = self.recorder.unfinished()
         if kept is None:
             return None
@@ -251,10 +248,7 @@ class Host:
     # Events of a match
 
     def do(self, opened: Hosted, command: Command, place: Place, at: int) -> None:
-        """Let time pass, and carry a command out.
-
-        Raise GameError when it is refused: then only time has passed.
-        """
+        """Let time pass, and carry a command out. Raise GameError when it is refused: then only time has passed."""
         self._wait(opened, at)
         events = decide(opened.match, command, place, at)
         if _agrees_to_rematch(opened.match, command, events):

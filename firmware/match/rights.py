@@ -178,10 +178,7 @@ def rights_of(match: Match, own: Collection[str], *, hands: bool = False) -> dic
 
 
 def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
-    """Return the names of the allowed requests for these seats.
-
-    Requests for hands or the host alone are left out.
-    """
+    """Return the names of the allowed requests for these seats. Requests for hands or the host alone are left out."""
     codes = rights_of(match, own)
     return tuple(
         what.replace(" ", "_") for what, code in codes.items() if not code and what not in ("correct", "rename")

@@ -212,10 +212,7 @@ class Hands:
         return effects
 
     def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:
-        """Return effects and findings of a touch.
-
-        entered: the press tells of a piece that no contact shows.
-        """
+        """Return effects and findings of a touch. entered: the press tells of a piece that no contact shows."""
         return [*self._buttons.touch(event)], self.decoder.feed(event, entered=entered)
 
     def chatter(self, event: Chatter) -> list[Effect]:

@@ -15,10 +15,7 @@ _LITTLE = N_("Only {seconds} seconds are left to move.")
 
 
 class Haste:
-    """The time that is left in a match, and its warnings, each given once.
-
-    running: the match. adapter: of its game.
-    """
+    """The time that is left in a match, and its warnings, each given once. running: the match. adapter: of its game."""
 
     def __init__(self, running: Running, adapter: AnyAdapter) -> None:
         self._running = running

@@ -248,10 +248,7 @@ class Lobby:
         return self._begin(session, at)
 
     def resume(self, at: int) -> list[Effect]:
-        """Go on with the offered unfinished game, and return the effects.
-
-        Raise GameError without an offer.
-        """
+        """Go on with the offered unfinished game, and return the effects. Raise GameError without an offer."""
         if self.session is not None or self._offer is None:
             raise GameError(told("no unfinished game is offered now"))
         self._offering = True

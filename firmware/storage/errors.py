@@ -84,10 +84,7 @@ class AlreadyKeptError(StoreError):
 
 
 def primary_code(error: Exception) -> int:
-    """Return SQLite's primary result code of an error, 0 without a code.
-
-    See sqlite.org/rescode.html.
-    """
+    """Return SQLite's primary result code of an error, 0 without a code. See sqlite.org/rescode.html."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 

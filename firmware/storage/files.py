@@ -63,10 +63,7 @@ def give_to_owner(path: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise OSError when `path` cannot be written.
-
-    Call it before the work of producing the text.
-    """
+    """Raise OSError when `path` cannot be written. Call it before the work of producing the text."""
     path = resolved(path)
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder")

@@ -189,10 +189,7 @@ class Recorder:
             self._fail(error)
 
     def open(self, game: PendingGame, at: int = 0) -> None:
-        """Keep this game from now on, beside other open games, until :meth:`leave`.
-
-        at: the time in microseconds.
-        """
+        """Keep this game from now on, beside other open games, until :meth:`leave`. at: the time in microseconds."""
         self._now = max(self._now, at)
         self._playing.add(game)
         self.catch_up(game)
