@@ -99,26 +99,27 @@ def points(case: Case, kind: str) -> int:
     return sum(map(int, new)) - sum(map(int, old))
 
 
-MANOEUVRE: dict[str, tuple[Count, bool]] = {
-    "it brings a recruit home for more points": (lambda c: points(c, "home"), False),
-    "it takes more points of reward stones": (lambda c: points(c, "rewards"), False),
-    "a reward stone of more points is within reach of its recruits": (lambda c: best_stone(c, True), False),
-    "the best reward stone within reach of others has fewer points": (lambda c: best_stone(c, False), True),
-    "it overtakes more recruits of others": (passed, False),
-    "more recruits of others are covered then": (lambda c: below(c, False), False),
-    "fewer of its recruits are covered then": (lambda c: below(c, True), True),
-    "others can cover fewer of its recruits then": (lambda c: coverable(c, False), True),
-    "its recruits can cover more of the others then": (lambda c: coverable(c, True), False),
-    "more of its recruits are home or one move from it then": (lambda c: nearly_home(c, True), False),
-    "fewer recruits of others are one move from home then": (lambda c: nearly_home(c, False), True),
-    "its free recruits can go more fields in all": (lambda c: sum(farthest(c, n) for n in tops(c, True)), False),
-    "free recruits of others can go fewer fields in all": (lambda c: sum(farthest(c, n) for n in tops(c, False)), True),
-    "the recruit that moves can go more fields from there": (lambda c: farthest(c, way(c)[1]), False),
-    "its hindmost recruit stands on a higher field then": (
-        lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats),
-        False,
+MANOEUVRE_MORE: dict[str, Count] = {
+    "it brings a recruit home for more points": lambda c: points(c, "home"),
+    "it takes more points of reward stones": lambda c: points(c, "rewards"),
+    "a reward stone of more points is within reach of its recruits": lambda c: best_stone(c, True),
+    "it overtakes more recruits of others": passed,
+    "more recruits of others are covered then": lambda c: below(c, False),
+    "its recruits can cover more of the others then": lambda c: coverable(c, True),
+    "more of its recruits are home or one move from it then": lambda c: nearly_home(c, True),
+    "its free recruits can go more fields in all": lambda c: sum(farthest(c, n) for n in tops(c, True)),
+    "the recruit that moves can go more fields from there": lambda c: farthest(c, way(c)[1]),
+    "its hindmost recruit stands on a higher field then": lambda c: min(
+        n for n, seats in stacks(c.after).items() if c.seat in seats
     ),
-    "the recruit moves more fields": (lambda c: way(c)[1] - way(c)[0], False),
+    "the recruit moves more fields": lambda c: way(c)[1] - way(c)[0],
+}
+MANOEUVRE_FEWER: dict[str, Count] = {
+    "the best reward stone within reach of others has fewer points": lambda c: best_stone(c, False),
+    "fewer of its recruits are covered then": lambda c: below(c, True),
+    "others can cover fewer of its recruits then": lambda c: coverable(c, False),
+    "fewer recruits of others are one move from home then": lambda c: nearly_home(c, False),
+    "free recruits of others can go fewer fields in all": lambda c: sum(farthest(c, n) for n in tops(c, False)),
 }
 
 
@@ -205,40 +206,30 @@ def round_about(case: Case, own: bool) -> list[int]:
     return [lines(case, g["hole"], goal(case, g["seat"]) & free, free) for g in outside(case, own)]
 
 
-HOURGLASS: dict[str, tuple[Count, bool]] = {
-    "more of its hourglasses are in the goal then": (
-        lambda c: sum(g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat),
-        False,
+HOURGLASS_MORE: dict[str, Count] = {
+    "more of its hourglasses are in the goal then": lambda c: sum(
+        g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat
     ),
-    "the first of its hourglasses outside the goal to run out has more seconds then": (
-        lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]),
-        False,
+    "the first of its hourglasses outside the goal to run out has more seconds then": lambda c: min(
+        tenths(g["remaining"]) for g in outside(c, True) if g["turned"]
     ),
-    "its hourglasses outside the goal run for more seconds in all": (total, False),
-    "the hourglass that moves is fewer lines from the goal then": (
-        lambda c: lines(c, c.move[-1], goal(c, c.seat)),
-        True,
+    "its hourglasses outside the goal run for more seconds in all": total,
+    "more of its hourglasses can move into the goal then": lambda c: arriving(c, True),
+    "more free holes lie beside the hourglass that moves then": lambda c: len(beside(c, c.move[-1])),
+    "more of the other's hourglasses are cut off from the goal then": lambda c: round_about(c, False).count(99),
+    "the other's hourglasses have more lines in all to go to the goal through free holes": lambda c: sum(
+        round_about(c, False)
     ),
-    "its hourglasses are fewer lines from the goal in all": (lambda c: sum(away(c)), True),
-    "its hindmost hourglass is fewer lines from the goal then": (lambda c: max(away(c)), True),
-    "more of its hourglasses can move into the goal then": (lambda c: arriving(c, True), False),
-    "fewer of the other's hourglasses can move into the goal then": (lambda c: arriving(c, False), True),
-    "more free holes lie beside the hourglass that moves then": (lambda c: len(beside(c, c.move[-1])), False),
-    "its hourglasses have fewer lines in all to go to the goal through free holes": (
-        lambda c: sum(round_about(c, True)),
-        True,
-    ),
-    "fewer of its hourglasses are cut off from the goal then": (lambda c: round_about(c, True).count(99), True),
-    "more of the other's hourglasses are cut off from the goal then": (
-        lambda c: round_about(c, False).count(99),
-        False,
-    ),
-    "the other's hourglasses have more lines in all to go to the goal through free holes": (
-        lambda c: sum(round_about(c, False)),
-        False,
-    ),
-    "its hourglasses outside the goal have more moves then": (lambda c: movable_ways(c, True), False),
-    "the other's hourglasses outside the goal have fewer moves then": (lambda c: movable_ways(c, False), True),
+    "its hourglasses outside the goal have more moves then": lambda c: movable_ways(c, True),
+}
+HOURGLASS_FEWER: dict[str, Count] = {
+    "the hourglass that moves is fewer lines from the goal then": lambda c: lines(c, c.move[-1], goal(c, c.seat)),
+    "its hourglasses are fewer lines from the goal in all": lambda c: sum(away(c)),
+    "its hindmost hourglass is fewer lines from the goal then": lambda c: max(away(c)),
+    "fewer of the other's hourglasses can move into the goal then": lambda c: arriving(c, False),
+    "its hourglasses have fewer lines in all to go to the goal through free holes": lambda c: sum(round_about(c, True)),
+    "fewer of its hourglasses are cut off from the goal then": lambda c: round_about(c, True).count(99),
+    "the other's hourglasses outside the goal have fewer moves then": lambda c: movable_ways(c, False),
 }
 
 
@@ -322,29 +313,28 @@ def free_led(case: Case, own: bool) -> int:
     return sum(lead(case, f, own) > 0 for f, what in city(case.after).items() if not what)
 
 
-REVOLUTION: dict[str, tuple[Count, bool]] = {
-    "it trails by fewer stones then": (lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat), True),
-    "it is more stones ahead then": (lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)), False),
-    "it lacks fewer of its eleven stones then": (lambda c: 11 - stones(c.after, c.seat), True),
-    "it can set more stones at once": (lambda c: settable(c, True), False),
-    "the other can set fewer stones at once": (lambda c: settable(c, False), True),
-    "it leads on more cards without a stone": (lambda c: sum(lead(c, f) > 0 for f in bare(c)), False),
-    "the other leads on fewer cards without a stone": (lambda c: sum(lead(c, f) < 0 for f in bare(c)), True),
-    "it leads on more free fields": (lambda c: free_led(c, True), False),
-    "the other leads on fewer free fields": (lambda c: free_led(c, False), True),
-    "its lead where the card lies is greater": (lambda c: lead(c, laid_at(c)), False),
-    "its lead on {place} is greater": (lambda c: lead(c, where(c, c.values["place"].text[0])), False),
-    "its lead on Notre Dame, where the least influence counts, is smaller": (lambda c: lead(c, where(c, "N")), True),
-    "its lead on the other's flag is greater": (lambda c: lead(c, where(c, rival(c.seat)[0] + "F")), False),
-    "its lead on its own flag is greater": (lambda c: lead(c, where(c, c.seat[0] + "F")), False),
-    "it is less far behind where the card lies": (lambda c: -lead(c, laid_at(c)), True),
-    "it is less far behind on {place}": (lambda c: -lead(c, where(c, c.values["place"].text[0])), True),
-    "it is less far behind on the other's flag": (lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")), True),
-    "it is less far behind on its own flag": (lambda c: -lead(c, where(c, c.seat[0] + "F")), True),
-    "its cards in hand add up to more": (
-        lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"),
-        False,
-    ),
+REVOLUTION_MORE: dict[str, Count] = {
+    "it is more stones ahead then": lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)),
+    "it can set more stones at once": lambda c: settable(c, True),
+    "it leads on more cards without a stone": lambda c: sum(lead(c, f) > 0 for f in bare(c)),
+    "it leads on more free fields": lambda c: free_led(c, True),
+    "its lead where the card lies is greater": lambda c: lead(c, laid_at(c)),
+    "its lead on {place} is greater": lambda c: lead(c, where(c, c.values["place"].text[0])),
+    "its lead on the other's flag is greater": lambda c: lead(c, where(c, rival(c.seat)[0] + "F")),
+    "its lead on its own flag is greater": lambda c: lead(c, where(c, c.seat[0] + "F")),
+    "its cards in hand add up to more": lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"),
+}
+REVOLUTION_FEWER: dict[str, Count] = {
+    "it trails by fewer stones then": lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat),
+    "it lacks fewer of its eleven stones then": lambda c: 11 - stones(c.after, c.seat),
+    "the other can set fewer stones at once": lambda c: settable(c, False),
+    "the other leads on fewer cards without a stone": lambda c: sum(lead(c, f) < 0 for f in bare(c)),
+    "the other leads on fewer free fields": lambda c: free_led(c, False),
+    "its lead on Notre Dame, where the least influence counts, is smaller": lambda c: lead(c, where(c, "N")),
+    "it is less far behind where the card lies": lambda c: -lead(c, laid_at(c)),
+    "it is less far behind on {place}": lambda c: -lead(c, where(c, c.values["place"].text[0])),
+    "it is less far behind on the other's flag": lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")),
+    "it is less far behind on its own flag": lambda c: -lead(c, where(c, c.seat[0] + "F")),
 }
 
 
@@ -434,32 +424,39 @@ def lead_in(case: Case) -> int:
     return counts[best] - max(count for colour, count in counts.items() if colour != best)
 
 
-FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
-    "it gains more steps at once": (lambda c: moved_on(c, True), False),
-    "all others together gain fewer steps by it": (lambda c: moved_on(c, False), True),
-    "whoever moves next can gain fewer steps at once": (next_best, True),
-    "its next move can gain more steps at once": (next_best, False),
-    "a colour of its own leads in more open sectors": (lambda c: most_in(c, True), False),
-    "a colour of others leads in fewer open sectors": (lambda c: most_in(c, False), True),
-    "a colour of its own leads in more open sectors with one free field": (lambda c: most_in(c, True, 1), False),
-    "a colour of its own leads in more open sectors with two free fields": (lambda c: most_in(c, True, 2), False),
-    "a colour of others leads in fewer open sectors with one free field": (lambda c: most_in(c, False, 1), True),
-    "in fewer open sectors others have Romans and a colour of its own has none": (lambda c: lacking(c, True), True),
-    "in more open sectors it has Romans and a colour of others has none": (lambda c: lacking(c, False), False),
-    "in fewer open sectors a colour of its own alone has fewest Romans": (lambda c: fewest_in(c, True), True),
-    "in more open sectors a colour of others alone has fewest Romans": (lambda c: fewest_in(c, False), False),
-    "its Roman counts in more open sectors": (
-        lambda c: sum(c.move[-2:] in fields for _, _, fields in tallies(c).values()),
-        False,
+FORUM_ROMANUM_MORE: dict[str, Count] = {
+    "it gains more steps at once": lambda c: moved_on(c, True),
+    "its next move can gain more steps at once": next_best,
+    "a colour of its own leads in more open sectors": lambda c: most_in(c, True),
+    "a colour of its own leads in more open sectors with one free field": lambda c: most_in(c, True, 1),
+    "a colour of its own leads in more open sectors with two free fields": lambda c: most_in(c, True, 2),
+    "in more open sectors it has Romans and a colour of others has none": lambda c: lacking(c, False),
+    "in more open sectors a colour of others alone has fewest Romans": lambda c: fewest_in(c, False),
+    "its Roman counts in more open sectors": lambda c: sum(
+        c.move[-2:] in fields for _, _, fields in tallies(c).values()
     ),
+    **{f"its lead in {kind} {{name}} is greater": lead_in for kind in ("row", "column", "diagonal", "building")},
+}
+FORUM_ROMANUM_FEWER: dict[str, Count] = {
+    "all others together gain fewer steps by it": lambda c: moved_on(c, False),
+    "whoever moves next can gain fewer steps at once": next_best,
+    "a colour of others leads in fewer open sectors": lambda c: most_in(c, False),
+    "a colour of others leads in fewer open sectors with one free field": lambda c: most_in(c, False, 1),
+    "in fewer open sectors others have Romans and a colour of its own has none": lambda c: lacking(c, True),
+    "in fewer open sectors a colour of its own alone has fewest Romans": lambda c: fewest_in(c, True),
     **{
-        f"its lead in {kind} {{name}} is greater": (lead_in, False)
-        for kind in ("row", "column", "diagonal", "building")
-    },
-    **{
-        f"it is fewer Romans behind in {kind} {{name}}": (lambda c: -lead_in(c), True)
+        f"it is fewer Romans behind in {kind} {{name}}": lambda c: -lead_in(c)
         for kind in ("row", "column", "diagonal", "building")
     },
 }
 
-COUNTED = {"manoeuvre": MANOEUVRE, "hourglass": HOURGLASS, "revolution": REVOLUTION, "forum_romanum": FORUM_ROMANUM}
+COUNTED: dict[str, dict[str, tuple[Count, bool]]] = {
+    game: {text: (count, False) for text, count in more.items()}
+    | {text: (count, True) for text, count in fewer.items()}
+    for game, more, fewer in (
+        ("manoeuvre", MANOEUVRE_MORE, MANOEUVRE_FEWER),
+        ("hourglass", HOURGLASS_MORE, HOURGLASS_FEWER),
+        ("revolution", REVOLUTION_MORE, REVOLUTION_FEWER),
+        ("forum_romanum", FORUM_ROMANUM_MORE, FORUM_ROMANUM_FEWER),
+    )
+}

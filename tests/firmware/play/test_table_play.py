@@ -33,28 +33,6 @@ def jumping(sit_down: Sit) -> AtTable:
 # Placing
 
 
-def test_a_piece_that_slides_is_one_move_to_where_it_stays(sit_down: Sit) -> None:
-    at_table = sit_down(players=3)
-    at_table.place("c3", 0.08)
-    for away, to in (("c3", "d4"), ("d4", "e5")):
-        at_table.lift(away, 0.06)
-        at_table.place(to, 0.08)
-    at_table.advance(0.7)
-    at_table.assert_moves("y@e5")
-    assert at_table.taken_back == []
-
-
-def test_a_pause_on_the_way_changes_the_move_not_the_game(sit_down: Sit) -> None:
-    at_table = sit_down(players=3)
-    at_table.place("c3", 0.9)
-    at_table.assert_moves("y@c3")
-    at_table.lift("c3", 0.3)
-    at_table.place("c5", 1.0)
-    at_table.assert_moves("y@c5")
-    at_table.place("a1", 0.5)
-    at_table.assert_moves("y@c5", "b@a1")
-
-
 def test_two_players_choose_the_other_colour_with_its_key(sit_down: Sit) -> None:
     at_table = sit_down(players=2)
     at_table.press("key-r")
@@ -122,19 +100,6 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
 
 
 # Keys
-
-
-def test_undo_takes_the_last_move_back_and_shows_what_to_put_where(jumping: AtTable) -> None:
-    jumping.make("a7-g1", 0.5)
-    jumping.key("UNDO")
-    jumping.advance(1.5)
-    assert jumping.moves[24:] == []
-    assert jumping.prompt == "Please put the piece from g1 back to a7."
-    jumping.lift("g1")
-    jumping.place("a7", 0.5)
-    jumping.assert_at_rest()
-    jumping.make("b7-g1", 0.5)
-    assert jumping.moves[24:] == ["b7-g1"]
 
 
 def test_undo_comes_after_a_move_that_was_still_waiting(sit_down: Sit) -> None:
