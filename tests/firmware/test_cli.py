@@ -92,18 +92,7 @@ def test_score_json_has_exactly_the_promised_keys(run: Run, data: Path) -> None:
         if expected["file"].endswith(".record"):
             ran = run("score", data / expected["file"], "--json")
             (got,) = map(json.loads, ran.out.splitlines())
-            assert list(got) == [
-                "file",
-                "game",
-                "plies",
-                "to_move",
-                "over",
-                "reason",
-                "winners",
-                "scores",
-                "detail",
-                "legal",
-            ]
+            assert " ".join(got) == "file game plies to_move over reason winners scores detail legal"
             assert got.pop("file") == str(data / expected.pop("file"))
             assert got.pop("detail")["position"]
             assert got == expected

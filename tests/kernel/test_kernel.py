@@ -163,24 +163,15 @@ def as_frame(colours: list[list[int]]) -> Frame:
 
 def boot(kernel: Path, folder: Path) -> None:
     """Run the guest until it switches itself off."""
+    told = f"mem={MEMORY}M root=/dev/root rootfstype=hostfs rootflags=/ ro con=null con0=null,fd:1 ssl=null loglevel=4"
     command: list[str | Path] = [
         kernel,
-        f"mem={MEMORY}M",
-        "root=/dev/root",
-        "rootfstype=hostfs",
-        "rootflags=/",
-        "ro",
-        "con=null",
-        "con0=null,fd:1",
-        "ssl=null",
-        "loglevel=4",
+        *told.split(),
         f"uml_dir={folder}/",
         "time-travel=inf-cpu",
         f"init={sys.executable}",
-        "--",
-        HERE / "guest.py",
-        folder,
     ]
+    command += ["--", HERE / "guest.py", folder]
     environment = dict(os.environ)
     if disk_usage("/dev/shm").free < MEMORY << 20:
         environment["TMPDIR"] = str(folder)

@@ -72,26 +72,9 @@ class Machine(NamedTuple):
 
     def run(self, *command: str, status: int = 0) -> str:
         """Run a command there as root; what it has printed."""
-        ended = subprocess.run(
-            [
-                "nsenter",
-                "--target",
-                str(self.init),
-                "--all",
-                "--root",
-                "--wd",
-                "env",
-                "-i",
-                "PATH=/usr/sbin:/usr/bin",
-                "LANG=C",
-                LIBRARIES,
-                *command,
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-        )
+        there = f"nsenter --target {self.init} --all --root --wd env -i PATH=/usr/sbin:/usr/bin LANG=C {LIBRARIES}"
+        told = [*there.split(), *command]
+        ended = subprocess.run(told, capture_output=True, text=True, check=False, timeout=PATIENCE)
         assert ended.returncode == status, ended.stdout + ended.stderr
         return ended.stdout.strip()
 

@@ -62,23 +62,8 @@ class Served(NamedTuple):
 @contextmanager
 def serving(data: Path, port: int = 0, *more: str, table: str = "simulated") -> Iterator[Served]:
     """A served table, until the end of this. port: 0 for any that is free. table: "screen" too."""
-    command = [
-        sys.executable,
-        "-m",
-        "firmware",
-        "serve",
-        "--table",
-        table,
-        "--port",
-        str(port),
-        "--pin",
-        PIN,
-        "--data",
-        str(data),
-        "--lang",
-        "en",
-        *more,
-    ]
+    told = f"-m firmware serve --table {table} --port {port} --pin {PIN} --lang en --data".split()
+    command = [sys.executable, *told, str(data), *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

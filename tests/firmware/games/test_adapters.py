@@ -1,12 +1,13 @@
 """What each game's adapter says of a position: gestures, lights and screen, without a table."""
 
 import random
+import tomllib
 from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.at_table import ENGLISH
+from support.at_table import DATA, ENGLISH
 
 from firmware.games import (
     AnyAdapter,
@@ -23,6 +24,8 @@ from firmware.games.kit import find_kit
 from firmware.words import Text
 from hal import NO_CONTACTS, REEDS, Contacts, members, one_cell, reed, tilt
 from rules import NAMES, MalformedError, Position, find_game
+
+SPOKEN = tomllib.loads((DATA / "spoken.toml").read_text("utf-8"))
 
 
 def after(
@@ -95,22 +98,7 @@ def test_a_game_says_of_itself_what_its_adapter_gives(game: str) -> None:
     assert set(adapter.extras(position)) == set(about.extras)
 
 
-@pytest.mark.parametrize(
-    ("game", "field", "aloud"),
-    [
-        ("forum_romanum", "d4", "D4"),
-        ("forum_romanum", "key-y", "the yellow key"),
-        ("forum_romanum", "steps-7", "step 7"),
-        ("manoeuvre", "84", "84"),
-        ("manoeuvre", "court-7", "place 7 in the courtyard"),
-        ("revolution", "c3", "C3"),
-        ("revolution", "light-5", "the place of card 5 of the Jacobins"),
-        ("revolution", "dark-F", "the place of the flag of the Royalists"),
-        ("revolution", "N", "the place of Notre Dame"),
-        ("hourglass", "d", "D"),
-        ("hourglass", "D", "capital D"),
-    ],
-)
+@pytest.mark.parametrize(("game", "field", "aloud"), SPOKEN["fields"])
 def test_a_field_is_called_by_its_name_in_the_overlay_and_by_a_voice_in_words(
     game: str, field: str, aloud: str
 ) -> None:
@@ -119,26 +107,7 @@ def test_a_field_is_called_by_its_name_in_the_overlay_and_by_a_voice_in_words(
     assert (ENGLISH.tell(name), ENGLISH._replace(aloud=True).tell(name)) == (field, aloud)
 
 
-@pytest.mark.parametrize(
-    ("game", "move", "aloud"),
-    [
-        ("forum_romanum", "y@d4", "yellow Roman on D4"),
-        ("forum_romanum", "d4-f2", "from D4 to F2"),
-        ("forum_romanum", "agree", "ends the game by agreement"),
-        ("revolution", "N@c3", "Notre Dame on C3"),
-        ("revolution", "7@c3", "card 7 on C3"),
-        ("revolution", "F@c3", "flag on C3"),
-        ("revolution", "*c3", "stone on C3"),
-        ("revolution", "end", "ends the turn"),
-        ("hourglass", "start", "the sand runs"),
-        ("hourglass", "12.4 d-E", "hourglass from D to capital E"),
-        ("hourglass", "90 dead b", "the hourglass in B has run out"),
-        ("hourglass", "12.4", "time has passed"),
-        ("manoeuvre", "roll 4", "rolls 4 and brings a recruit to that field"),
-        ("manoeuvre", "12-15", "from 12 to 15"),
-        ("manoeuvre", "80-home", "from 80 home"),
-    ],
-)
+@pytest.mark.parametrize(("game", "move", "aloud"), SPOKEN["moves"])
 def test_a_move_is_read_as_it_is_written_and_heard_in_words(game: str, move: str, aloud: str) -> None:
     name = move_name(game, move)
     assert (ENGLISH.tell(name), ENGLISH._replace(aloud=True).tell(name)) == (move, aloud)

@@ -28,18 +28,6 @@ def spoken(at_table: AtTable) -> list[str]:
     return [move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move for move in at_table.moves]
 
 
-# Revolution
-
-BUILDINGS = "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500"
-READY = f"{BUILDINGS} -light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300 +a4 .500"
-
-
-def test_a_card_goes_from_its_place_to_a_field(sit_down: Sit) -> None:
-    at_table = play(sit_down, "revolution", READY)
-    assert at_table.moves == ["N@a1", "V@d3", "B@d5", "5@a2", "5@b1", "1@a4"]
-    at_table.assert_at_rest()
-
-
 # Manoeuvre
 
 # Two players; seat 1 has the odd places of the courtyard, seat 2 the even ones.
@@ -48,12 +36,6 @@ OUT = (
     "-court-5 .200 +5 .400 -court-6 .200 +6 .400 -court-7 .200 !1 .500 -court-8 .200 !2 .500 "
     "-court-9 .200 !3 .500 -court-10 .200 !4 .500 -court-11 .200 !5 .500 -court-12 .200 !6 .500"
 )
-
-
-def test_recruits_come_out_onto_free_fields_and_onto_others(sit_down: Sit) -> None:
-    at_table = play(sit_down, "manoeuvre", OUT)
-    assert at_table.moves == [f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6)]
-    at_table.assert_at_rest()
 
 
 def test_any_of_ones_own_recruits_may_come_out_and_no_other(sit_down: Sit) -> None:

@@ -85,13 +85,6 @@ def test_a_die_is_rolled_by_the_host_and_no_roll_is_chosen() -> None:
     march.do(Play(2, "roll 4"), TABLE)  # where a real one lies
 
 
-def test_a_roll_is_not_taken_back() -> None:
-    march = game("manoeuvre")
-    march.move("1", "roll 3")
-    with refused(march, why.FINAL):
-        march.do(Propose("take back"), at("1"))
-
-
 def test_against_the_computer_a_move_is_taken_back_with_the_answer_to_it() -> None:
     forum = game("forum_romanum", 3, "033")
     forum.move("1", "y@d4")

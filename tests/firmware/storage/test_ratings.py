@@ -18,7 +18,7 @@ from firmware.storage.errors import StoreError
 from firmware.storage.ratings import DEVIATION, START, Rating, Who, rated
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
-from firmware.storage.values import RESIGNED, TIMED_OUT, Standing
+from firmware.storage.values import RESIGNED, TIMED_OUT
 from rules import Outcome, make_header
 
 
@@ -178,7 +178,3 @@ def test_the_uncertainty_holds_the_truth_where_400_points_are_odds_of_ten_to_one
             seen += 1
             within += abs(one.mean - middle - truth[who]) < 1.96 * one.deviation
     assert within / seen > 0.9, (within, seen)
-
-
-def test_a_standing_without_a_rating_is_as_before() -> None:
-    assert Standing("revolution", "Anna", 1, 1, 0, 3, 3, 3.0)[-2:] == (None, None)

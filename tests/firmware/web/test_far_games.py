@@ -31,22 +31,16 @@ class Host:
 
     def start(self) -> None:
         """Begin anew with what was kept."""
-        self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "firmware",
-                "serve",
-                "--port",
-                str(self.port),
-                "--data",
-                str(self.folder),
-                "--lang",
-                "en",
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command = [
+            sys.executable,
+            "-m",
+            "firmware",
+            "serve",
+            f"--port={self.port}",
+            "--lang=en",
+            f"--data={self.folder}",
+        ]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         self.port = int(said.rpartition(":")[2].strip().strip("/"))

@@ -183,18 +183,6 @@ def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
         assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
 
 
-@pytest.mark.parametrize(("name", "says"), [("A" * 41, "has 41 characters"), ("\x1b[2J", "printable"), (" ", "empty")])
-def test_a_name_that_cannot_be_is_refused_however_it_comes(web: Web, name: str, says: str) -> None:
-    with web.watching() as anna:
-        new = {"type": "new", "game": "forum_romanum", "names": [name, "Bram"]}
-        assert says in anna.refused(new)
-    record = f'[game "forum_romanum"]\n[players "{name}" "Bram"]\n\ny@d4\n'
-    answer = web.post("/api/games", record)
-    assert answer.status_code == 400
-    assert says in answer.json()["error"]
-    assert web.get("/api/games").json() == []
-
-
 def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
     with serve() as web, web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
