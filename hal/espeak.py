@@ -73,11 +73,6 @@ class Espeak:
         if error:
             raise PartError(error)
 
-    @property
-    def alive(self) -> bool:
-        """Whether its thread still runs."""
-        return self._thread.is_alive()
-
     def finish(self) -> None:
         """Wait until all sentences are spoken, then end; for callers without a table to scan."""
         with self._changed:

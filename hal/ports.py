@@ -132,11 +132,6 @@ class Clock(Protocol):
         """Return when `now()` is at least `at`, at once if it already is."""
 
 
-def no_faults() -> tuple[str, ...]:
-    """Return no faults: the default of a backend that cannot fail in part."""
-    return ()
-
-
 def none_unread() -> Contacts:
     """Return no contacts: the default of a backend that can always read all of them."""
     return NO_CONTACTS
@@ -166,10 +161,10 @@ class Table:
     sound: Sound
     clock: Clock
     display: Display | None = None
-    faults: Callable[[], tuple[str, ...]] = no_faults
+    faults: Callable[[], tuple[str, ...]] = tuple
     unread: Callable[[], Contacts] = none_unread
     voice: Voice | None = None
     paced: bool = False
-    notes: Callable[[], tuple[str, ...]] = no_faults
+    notes: Callable[[], tuple[str, ...]] = tuple
     contacts: Contacts = ALL_CONTACTS
     turn: AbstractContextManager[object] = field(default_factory=nullcontext)

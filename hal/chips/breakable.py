@@ -9,7 +9,7 @@ Pi, on emulated chips, and its log has the visible lamps. A word names a part an
 ``diode3,7`` ``lamp3,7``                    bridged; dark (``:data``: and all pixels behind it)
 ``reed7`` ``row3`` (a line)                 to ground; ``:open`` ``:high`` ``:cut4`` behind the 4th
 ``rows`` ``reed`` ``button`` ``tilt``       the plug is out; one pin ``:off`` ``:back``; ``:turned``
-``U1``                                      no power; ``:restarts`` ``:forgets`` ``:mcp23008`` ...
+``U1``                                      no power; ``:restarts`` ``:forgets`` ``:mcp23008``
 ``UNDO`` ``buzzer``                         its pin is taken; ``:dead`` ``:jams`` ``:held``
 ``ONE=OTHER``, ``ONE+OTHER``                in each other's place; touching each other
 ``pixels1:turned`` ``ground``               row 1 of the chain the other way; a reed moves in full light
@@ -23,11 +23,12 @@ from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from hal.chips.emulated import EmulatedPi
-from hal.chips.matrix import LINES, REFERENCE, Change
+from hal.chips.matrix import Change
 from hal.chips.mcp23017 import Mcp23017
-from hal.chips.other_expanders import Mcp23008, Pcf8575, Twins
+from hal.chips.other_expanders import Mcp23008, Twins
 from hal.chips.ssd1306 import Sh1106, Ssd1306
 from hal.contacts import members
+from hal.pi.expander import REFERENCE
 from hal.ports import Clock, Frame, Table, Tune
 from hal.simulated import Log, Logged, SimulatedTable
 from hal.snapshot import KEYS
@@ -44,7 +45,6 @@ _BRIGHT = CELLS * 3 * 255 // 2  # levels of all lamps together from which the gr
 _BUZZ = SECOND // 7  # microseconds for which a disturbed contact stays as it is
 _DISTURBED = 4, 2  # row and column of the reed that is disturbed
 _TWITCH = 3 * SECOND // 10  # microseconds for which a restless contact stays as it is
-_OTHERS: Mapping[str, Callable[[int], Any]] = {"mcp23008": Mcp23008, "pcf8575": Pcf8575}
 _CLAIMS = {"sound-card": ("i2s", "buzzer"), "onewire": ("onewire", "reset"), "fan": ("gpio-fan@0", "CONFIRM")}
 _EXAMPLES = (
     "row3 row3:open row1+row5 row1=row5 reed7 reed3,7 reed3,7:stuck diode3,7 rows:turned reed:off reference i2c "
@@ -180,7 +180,7 @@ class BreakableTable(SimulatedTable):
         if how == "open":
             return self._changed(word, _rewired({at: None}, {}))
         if how.startswith("cut"):
-            after = sum(1 << line for line in range(LINES) if line % COLUMNS > int(how[3:]))
+            after = sum(1 << line for line in range(REFERENCE) if line % COLUMNS > int(how[3:]))
             return self._changed(word, lambda closed, _: _open(closed, {at: after}))
         return partial(_put, matrix.high_rows if how else matrix.low_rows, at)
 
@@ -268,8 +268,8 @@ class BreakableTable(SimulatedTable):
         chip = self.emulated.chips.get(name)
         if chip is None:
             return None
-        if how in _OTHERS:
-            return lambda broken: self.emulated.i2c.connect(_OTHERS[how](chip.address) if broken else chip)
+        if how == "mcp23008":
+            return lambda broken: self.emulated.i2c.connect(Mcp23008(chip.address) if broken else chip)
         return partial({"": _unpower, "restarts": _restart, "forgets": _forget}[how], chip)
 
     def _of_pin(self, word: str, name: str, how: str) -> Breaks | None:
@@ -327,7 +327,7 @@ _FINDERS: tuple[tuple[str, Callable[..., Breaks | None]], ...] = (
     (rf"{_LAYER}(\d|1[01])(?::(open|cut\d+))?", BreakableTable._of_column),
     (rf"(rows|{_LAYER[1:-1]})(?::(off|back|turned))?", BreakableTable._of_plug),
     (r"([^=+]+)([=+])([^=+]+)", BreakableTable._of_pair),
-    (r"(U\d+)(?::(restarts|forgets|mcp23008|pcf8575))?", BreakableTable._of_chip),
+    (r"(U\d+)(?::(restarts|forgets|mcp23008))?", BreakableTable._of_chip),
     (r"(buzzer)(?::(silent))?", BreakableTable._of_pin),
     (rf"({'|'.join(KEYS)})(?::(dead|jams|held))?", BreakableTable._of_pin),
 )

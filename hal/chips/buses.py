@@ -167,15 +167,14 @@ class I2cBus(_Lock):
 class SpiBus(_Lock):
     """An SPI bus with only a data line; it keeps the last transfer.
 
-    frequency: Hz, as configured. sent: the bytes of the last transfer. transfers: their number.
-    missing: whether its device file is missing.
+    frequency: Hz, as configured. sent: the bytes of the last transfer. missing: whether its
+    device file is missing.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.frequency = 0
         self.sent = b""
-        self.transfers = 0
         self.missing = False
 
     def configure(self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0, bits: int = 8) -> None:
@@ -191,4 +190,3 @@ class SpiBus(_Lock):
         if self.missing:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", "/dev/spidev0.0")
         self.sent = bytes(buffer[start:end])
-        self.transfers += 1

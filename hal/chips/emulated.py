@@ -23,9 +23,7 @@ from hal.chips.buses import I2cBus, SpiBus
 from hal.chips.matrix import Matrix
 from hal.chips.mcp23017 import Mcp23017
 from hal.chips.ssd1306 import Ssd1306
-from hal.chips.ws2812 import decode
 from hal.pi import PiTable
-from hal.ports import Colour
 from hal.simulated import SimulatedTable
 from hal.snapshot import KEYS, Snapshot
 from wiring import PinMap
@@ -143,10 +141,3 @@ class EmulatedPi:
             raise FileNotFoundError("no /dev/spidev0.0")
         self.spi.release()
         return self.spi
-
-    @property
-    def lit(self) -> tuple[Colour, ...]:
-        """The colours that the pixels show now, in cell order."""
-        shown = decode(self.spi.sent, self.spi.frequency)
-        cells = dict(zip(self.pins.chain, shown, strict=True))
-        return tuple(cells[cell] for cell in range(len(cells)))

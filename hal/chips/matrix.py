@@ -12,18 +12,13 @@ from functools import partial
 from typing import TypeAlias
 
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
+from hal.pi.expander import REFERENCE, column_pins
 from hal.snapshot import Snapshot
-from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
+from wiring import COLUMNS, ROWS, Pin, PinMap
 
 _ROW = (1 << COLUMNS) - 1
-LINES = REFERENCE = COLUMNS * len(LAYERS)  # columns of contacts; the reference's is the next
 Change: TypeAlias = Callable[[list[int], int], None]
 """Changes the closed columns of each row, at a time in microseconds."""
-
-
-def column_pins(pins: PinMap) -> tuple[Pin, ...]:
-    """Return the pin of each column: 12 of reeds, 12 of buttons, 12 of tilts, the reference."""
-    return (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
 
 
 class Matrix:

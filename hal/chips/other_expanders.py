@@ -44,22 +44,3 @@ class Mcp23008:
     def read(self, count: int) -> bytes:
         """Return so many registers; there is nothing beyond the last."""
         return bytes((*self.registers, *bytes(256))[self.pointer : self.pointer + count])
-
-
-class Pcf8575:
-    """A chip without registers: two bytes written are its latches, two bytes read its pins."""
-
-    powered = True
-
-    def __init__(self, address: int) -> None:
-        self.address = address
-        self.latches = b"\xff\xff"
-
-    def write(self, data: bytes) -> None:
-        """Take each two bytes as the latches."""
-        if len(data) > 1:
-            self.latches = data[-2:]
-
-    def read(self, count: int) -> bytes:
-        """Return the pins, which are high where nothing pulls them low."""
-        return (self.latches * count)[:count]

@@ -4,14 +4,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hal.trace import SECOND
-from wiring import LAYERS, Pin, PinMap
+from wiring import COLUMNS, LAYERS, Pin, PinMap
 from wiring.text import label
 
 if TYPE_CHECKING:
     from adafruit_mcp230xx.mcp23017 import MCP23017
 
+REFERENCE = COLUMNS * len(LAYERS)  # the number of the reference's column; those of contacts come before
 FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND  # between attempts to find it again, doubling
 _DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7
+
+
+def column_pins(pins: PinMap) -> tuple[Pin, ...]:
+    """Return the pin of each column: 12 of reeds, 12 of buttons, 12 of tilts, the reference."""
+    return (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
 
 
 class I2c(Protocol):
@@ -49,7 +55,8 @@ class Expander:
         refused: how often in a row it did not keep its settings.
     """
 
-    def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
+    def __init__(self, name: str, pins: PinMap) -> None:
+        columns = column_pins(pins)
         self.name = name
         self.address = pins.chips[name]
         self.rows = {row: 1 << pin.number for row, pin in enumerate(pins.rows) if pin.chip == name}

@@ -22,7 +22,7 @@ from hal.errors import PartError
 from hal.pi.expander import FIRST_PAUSE, LONGEST_PAUSE, Expander, I2c
 from hal.ports import Clock
 from hal.trace import SECOND
-from wiring import Pin, PinMap
+from wiring import PinMap
 from wiring.text import joined, label
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
@@ -38,7 +38,6 @@ class Expanders:
 
     Args:
         pins: the map of the table.
-        columns: the pin of each column.
         i2c: a bus like `busio.I2C`.
         clock: the clock of the table.
         reset: pulls RESET of all chips low for a moment, None where that cannot be done.
@@ -55,21 +54,14 @@ class Expanders:
     """
 
     def __init__(
-        self,
-        pins: PinMap,
-        columns: Sequence[Pin],
-        i2c: I2c,
-        clock: Clock,
-        *,
-        reset: Callable[[], None] | None,
-        clear: Callable[[], None],
+        self, pins: PinMap, i2c: I2c, clock: Clock, *, reset: Callable[[], None] | None, clear: Callable[[], None]
     ) -> None:
         self._bus = pins.i2c_bus
         self._i2c = i2c
         self._clock = clock
         self._reset = reset
         self._clear = clear
-        self.all = tuple(Expander(name, pins, columns) for name in pins.chips)
+        self.all = tuple(Expander(name, pins) for name in pins.chips)
         self.live: tuple[Expander, ...] = ()
         self.lost: dict[str, str] = {}
         self.unsure = True

@@ -38,9 +38,9 @@ from typing import NamedTuple
 
 from hal.contacts import NO_CONTACTS, Contacts, cells_of_rows, contacts_of, members
 from hal.errors import OpenError, PartError
-from hal.pi.expander import Expander, I2c, Write, latch
+from hal.pi.expander import REFERENCE, Expander, I2c, Write, column_pins, latch
 from hal.pi.expanders import SETTINGS, Expanders
-from hal.pi.matrix_faults import REFERENCE, MatrixFaults
+from hal.pi.matrix_faults import MatrixFaults
 from hal.ports import Clock
 from hal.snapshot import Snapshot
 from hal.trace import SECOND
@@ -92,7 +92,7 @@ class MatrixSense:
     ) -> None:
         self._pins = pins
         self._clock = clock
-        self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
+        self._columns = column_pins(pins)
         self._faults = MatrixFaults(pins)
         self._steps: tuple[_Step, ...] = ()
         self._rest: tuple[Write, ...] = ()
@@ -106,7 +106,7 @@ class MatrixSense:
         self._proven = False  # whether the columns of contacts that were closed first are proven
         self._round = 0
         try:
-            self._chips = Expanders(pins, self._columns, i2c, clock, reset=reset, clear=clear)
+            self._chips = Expanders(pins, i2c, clock, reset=reset, clear=clear)
         except PartError as error:
             raise OpenError(error.args[0]) from None
         if not self._chips.live:

@@ -5,10 +5,9 @@ from functools import reduce
 from operator import and_
 
 from hal.contacts import members
+from hal.pi.expander import REFERENCE, column_pins
 from wiring import COLUMNS, LAYERS, PinMap
 from wiring.text import Told, label
-
-REFERENCE = COLUMNS * len(LAYERS)  # the number of the reference's column
 
 
 class MatrixFaults:
@@ -16,7 +15,7 @@ class MatrixFaults:
 
     def __init__(self, pins: PinMap) -> None:
         self._pins = pins
-        self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
+        self._columns = column_pins(pins)
 
     def column(self, number: int) -> Told:
         """Return the name of a column and its pin."""

@@ -282,49 +282,36 @@ class _Bus:
     def lock(self) -> FileIO:
         """Lock it. Raise InUseError if another program has it, OpenError if it does not exist."""
         if self._device is None:
-            self._device = _lock_i2c(self._pins)
+            try:
+                from hal.pi.bus_lock import open_alone  # Linux only
+
+                self._device = open_alone(Path(f"/dev/i2c-{self._pins.i2c_bus}"))
+            except OpenError:
+                raise
+            except (ImportError, OSError) as error:
+                raise OpenError(_no_bus(self._pins, error)) from error
         return self._device
 
     def open(self) -> Any:
-        """Return the bus. Raise OpenError."""
-        return _open_i2c(self._pins, self.lock())
+        """Return the bus, with its time limit set. Raise OpenError."""
+        device = self.lock()
+        try:
+            from fcntl import ioctl  # Linux only
+
+            import board
+            import busio
+
+            ioctl(device, _I2C_TIMEOUT, 1)  # 10 ms for all on this bus, where Linux waits a second
+            return busio.I2C(board.SCL, board.SDA)
+        except ImportError as error:
+            raise OpenError(label("{error}: {why}", error=str(error), why=_INSTALL)) from error
+        except Exception as error:  # Blinka has many errors for an unknown machine
+            raise OpenError(_no_bus(self._pins, error)) from error
 
     def close(self) -> None:
         """Let other programs have the bus."""
         if self._device is not None:
             self._device.close()
-
-
-def _lock_i2c(pins: PinMap) -> FileIO:
-    """Open the device of the I2C bus for this program alone. Raise OpenError."""
-    try:
-        from hal.pi.bus_lock import open_alone  # Linux only
-    except ImportError as error:
-        raise OpenError(_no_bus(pins, error)) from error
-    try:
-        return open_alone(Path(f"/dev/i2c-{pins.i2c_bus}"))
-    except OpenError:
-        raise
-    except OSError as error:
-        raise OpenError(_no_bus(pins, error)) from error
-
-
-def _open_i2c(pins: PinMap, device: FileIO) -> Any:
-    """Open the I2C bus and set its time limit. Raise OpenError."""
-    try:
-        from fcntl import ioctl  # Linux only
-
-        import board
-        import busio
-    except ImportError as error:
-        raise OpenError(label("{error}: {why}", error=str(error), why=_INSTALL)) from error
-    except Exception as error:  # Blinka has many errors for an unknown machine
-        raise OpenError(_no_bus(pins, error)) from error
-    try:
-        ioctl(device, _I2C_TIMEOUT, 1)  # 10 ms for all on this bus, where Linux waits a second
-        return busio.I2C(board.SCL, board.SDA)
-    except Exception as error:
-        raise OpenError(_no_bus(pins, error)) from error
 
 
 def _no_bus(pins: PinMap, error: Exception) -> str:

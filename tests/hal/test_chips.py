@@ -5,13 +5,14 @@ from adafruit_mcp230xx.mcp23017 import MCP23017
 from hypothesis import given
 from hypothesis import strategies as st
 from neopixel_spi import NeoPixel_SPI
+from support.pixels import PulseError, decode
 
 from hal import cell_set, one_cell
 from hal.chips.buses import I2cBus, SpiBus
-from hal.chips.matrix import REFERENCE, Matrix
+from hal.chips.matrix import Matrix
 from hal.chips.mcp23017 import OLAT, Mcp23017
-from hal.chips.ws2812 import PulseError, decode
 from hal.clock import VirtualClock
+from hal.pi.expander import REFERENCE
 from hal.snapshot import Snapshot
 from wiring import cell, read_pins
 

@@ -210,7 +210,7 @@ def test_what_a_machine_without_header_raises_is_no_table(
 ) -> None:
     for name in ("BLINKA_SKIP_DEPENDENCY_CHECK", "GPIOZERO_PIN_FACTORY", "LG_WD"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("hal.pi.table._lock_i2c", lambda _: FileIO(tmp_path / "i2c", "w"))
+    monkeypatch.setattr("hal.pi.bus_lock.open_alone", lambda _: FileIO(tmp_path / "i2c", "w"))
     monkeypatch.setattr("fcntl.ioctl", failing(error))
     with pytest.raises(OpenError, match=r"i2cdetect -y 1"):
         open_pi_table(PINS)

@@ -79,7 +79,7 @@ def test_a_voice_that_is_closed_falls_silent_in_the_middle_of_a_sentence(tmp_pat
         voice.speak(Sentence("Anna, zet een gele Romein.", EVENT))
         while not began.exists():
             threading.Event().wait(0.01)
-    assert not voice.alive
+    assert "voice" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_quiet_sentence_is_spoken_with_a_part_of_the_usual_amplitude(tmp_path: Path) -> None:

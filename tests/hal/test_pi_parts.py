@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
+from support.pixels import lit
 
 from hal import CELLS, KEYS, Frame, PartError, Tune
 from hal.chips.ssd1306 import Sh1106
@@ -33,7 +34,7 @@ def test_at_night_every_lamp_has_a_fifth_of_its_light() -> None:
     rig = Rig()
     frame = ((200, 100, 60), *ALL_DARK[1:])
     rig.ports.lamps.show(frame, 0.2)
-    assert rig.pi.lit[0] == tuple(int(one * PINS.brightness / 5) for one in frame[0])
+    assert lit(rig.pi)[0] == tuple(int(one * PINS.brightness / 5) for one in frame[0])
 
 
 @settings(deadline=None)
@@ -64,7 +65,7 @@ def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     rig.after(100)
     assert rig.ports.keys.held() == 1 << KEYS.index("MENU")
     rig.table.close()
-    assert rig.pi.lit == ALL_DARK
+    assert lit(rig.pi) == ALL_DARK
     assert rig.pi.gpio.tones[-1][1] is None
     assert rig.pi.oled.picture == ()
     again = rig.pi.open()

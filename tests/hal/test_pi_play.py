@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.emulation import MILLISECOND, PINS, named
+from support.pixels import lit
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -43,7 +44,7 @@ class Watched:
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
         self._lamps.show(frame, brightness)
-        assert self._pi.lit == dim(frame, self._pi.pins.brightness, self._pi.pins.limit)
+        assert lit(self._pi) == dim(frame, self._pi.pins.brightness, self._pi.pins.limit)
         self.frames += 1
 
 
@@ -214,7 +215,7 @@ def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> N
     assert at_pi.moves == ["y@a7", "b@b7", "r@c7"]
     assert all("work" in one for one in at_pi.warnings)
     assert at_pi.table.ports.faults() == ()
-    assert at_pi.pi.lit == dim(at_pi.frame, PINS.brightness, PINS.limit)
+    assert lit(at_pi.pi) == dim(at_pi.frame, PINS.brightness, PINS.limit)
 
 
 def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:

@@ -7,6 +7,7 @@ import pytest
 from support.at_table import in_memory
 from support.emulation import PINS
 from support.nightly import nightly_but
+from support.pixels import decode, lit
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -16,7 +17,6 @@ from firmware.play.lobby import Lobby
 from hal import CELLS, OpenError, reeds_of
 from hal.chips.buses import SpiBus
 from hal.chips.emulated import EmulatedPi
-from hal.chips.ws2812 import decode
 from hal.pi import core_clock, open_pi_table
 from hal.pi.lamps import dim
 from hal.simulated import SimulatedTable
@@ -74,7 +74,7 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     table = AtTheTable(what)
     table.after(20)
     assert [why in line for line in table.effects] == [True]
-    assert table.pi.lit == dim(ALL_RED, PINS.brightness, PINS.limit)
+    assert lit(table.pi) == dim(ALL_RED, PINS.brightness, PINS.limit)
     assert any(hertz for _, hertz in table.pi.gpio.tones)
     assert table.lobby.session is None
     start = HEADER.start(load_nothing)
@@ -83,7 +83,7 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     table.after(4)
     assert table.effects[1:] == ["sensors: working again"]
     assert table.lobby.session is not None
-    assert table.pi.lit != dim(ALL_RED, PINS.brightness, PINS.limit)
+    assert lit(table.pi) != dim(ALL_RED, PINS.brightness, PINS.limit)
 
 
 @pytest.mark.parametrize("what", nightly_but(MISSING, "the bus"))

@@ -18,6 +18,7 @@ from pathlib import Path
 from time import sleep
 
 from cuse import I2cDevice, Server, SpiDevice
+from support.pixels import lit
 
 from firmware.games import find_adapter
 from hal import KEYS, Colour, Edge, read_trace, reeds_of
@@ -76,7 +77,7 @@ class EmulatedTable:
             sleep(0.01)
 
     def _look(self) -> None:
-        self.frames.append(self._emulated.lit)
+        self.frames.append(lit(self._emulated))
         self._lit.set()
 
     def _line(self, gpio: int) -> Path:

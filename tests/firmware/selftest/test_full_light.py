@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from support.at_table import ENGLISH
 from support.emulation import broken
+from support.pixels import lit
 
 from firmware.app.loop import Loop
 from firmware.output.prompts import prompt
@@ -107,5 +108,5 @@ def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
         loop.run_until(SECOND)
         pi.simulated.press_key("CONFIRM")
         loop.run_until(2 * SECOND)
-        draws = sum(map(sum, pi.lit)) * FULL / 255
+        draws = sum(map(sum, lit(pi))) * FULL / 255
     assert 0.95 * PINS.limit < draws <= PINS.limit

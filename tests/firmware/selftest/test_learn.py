@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from support.at_table import ENGLISH
 from support.emulation import broken
+from support.pixels import decode
 
 from firmware.app.loop import Loop
 from firmware.commands import own_map
@@ -16,7 +17,6 @@ from firmware.selftest.recording import RecordingSense
 from firmware.storage.place import FILE
 from hal import CELLS, Layer, PartError, Table, Tune
 from hal.chips.emulated import EmulatedPi
-from hal.chips.ws2812 import decode
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import COLUMNS, PinMap, read_pins

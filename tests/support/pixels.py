@@ -2,12 +2,20 @@
 
 import re
 
-from hal.ports import Colour
+from hal import Colour
+from hal.chips.emulated import EmulatedPi
 
 _ZERO = (200, 450)  # nanoseconds for which the line is high for a 0 ...
 _ONE = (550, 1000)  # ... and for a 1
 _RESET = 50_000  # nanoseconds low that end a frame
 _BIT = re.compile(r"(1+)(0*)")
+
+
+def lit(pi: EmulatedPi) -> tuple[Colour, ...]:
+    """The colours that the pixels of an emulated table show now, in cell order."""
+    shown = decode(pi.spi.sent, pi.spi.frequency)
+    cells = dict(zip(pi.pins.chain, shown, strict=True))
+    return tuple(cells[cell] for cell in range(len(cells)))
 
 
 class PulseError(ValueError):
