@@ -24,7 +24,6 @@ from typing import Any
 from babel import localedata
 
 from firmware.match.followed import PROTOCOL
-from firmware.site.catalogues import PACKED, packed
 from firmware.site.host import Answer, Host, without_threads
 from firmware.site.thinking import think
 from firmware.words import LANGUAGES, find_words
@@ -39,41 +38,15 @@ BY_NAME = (  # packages with modules imported by name
     "wiring.score_sheets",
 )
 MADE_HERE = ("firmware.site.pack", "firmware.teaching", "markdown_it", "mdurl")  # the browser gets the pages
-DATA = {".css", ".json", ".sql", ".toml"}
+DATA = {".css", ".json", ".mo", ".sql", ".toml"}
 NO_FOLDERS = {"generated", "hourglass_table", "static", "teaching"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # a part of anyio that reads its own source
-NO_LOCALE = {  # parts of Babel's data that the program does not use
-    "all_currencies",
-    "compound_unit_patterns",
-    "currency_formats",
-    "currency_fractions",
-    "currency_names",
-    "currency_names_plural",
-    "currency_symbols",
-    "currency_unit_patterns",
-    "datetime_skeletons",
-    "interval_formats",
-    "languages",
-    "likely_subtags",
-    "meta_zones",
-    "meta_zone_mapping",
-    "region_currencies",
-    "scripts",
-    "territories",
-    "territory_aliases",
-    "territory_currencies",
-    "territory_languages",
-    "territory_zones",
-    "time_zones",
-    "unit_display_names",
-    "unit_patterns",
-    "variants",
-    "week_data",
-    "windows_zone_mapping",
-    "zone_aliases",
-    "zone_formats",
-    "zone_territories",
+LOCALE = {  # the parts of Babel's data that write numbers, lists and times
+    *("cldr", "language_aliases", "locale_id", "parent_exceptions", "script_aliases", "variant_aliases"),
+    *("decimal_formats", "default_numbering_system", "number_symbols", "numbering_systems", "percent_formats"),
+    *("list_patterns", "ordinal_form", "plural_form"),
+    *("date_formats", "datetime_formats", "day_periods", "days", "eras", "months", "quarters", "time_formats"),
 }
 _LEVEL = 2  # without docstrings and assertions
 _SAME = 0b01  # PEP 552: the hash of the source is not checked
@@ -169,7 +142,6 @@ def archives(library: str) -> tuple[bytes, bytes]:
 def _program() -> bytes:
     """Return all files of the program: their names and sizes as JSON, then their contents."""
     files: dict[str, bytes] = {}
-    texts: set[str] = set()
     for name, module in sorted(sys.modules.items()):
         path = Path(getattr(module, "__file__", None) or "/")
         root = _root(name, path)
@@ -179,40 +151,23 @@ def _program() -> bytes:
         source = path.read_bytes()
         if path.suffix == ".py" and READS_ITSELF not in source:
             files[f"{inner}c"] = _compiled(source, inner)
-            texts.update(_texts(compile(source, inner, "exec", dont_inherit=True)))
         else:
             files[inner] = source
         if name == "babel":
             locales = sorted(localedata._cache)  # the loaded locales
             for data in ("global", *(f"locale-data/{one}" for one in locales)):
                 known = pickle.loads((path.parent / f"{data}.dat").read_bytes())
-                files[f"babel/{data}.dat"] = pickle.dumps(
-                    {key: value for key, value in known.items() if key not in NO_LOCALE}
-                    | {key: {} for key in known if key in NO_LOCALE}
-                )
-    catalogues: dict[str, bytes] = {}
+                own = {key: value if key in LOCALE else {} for key, value in known.items()}
+                files[f"babel/{data}.dat"] = pickle.dumps(own)
     for name in PROGRAM:
         package = Path(sys.modules[name].__file__ or "").parent
         for path in sorted(package.rglob("*")):
             beside = path.relative_to(package.parent)
-            if path.suffix == ".mo":
-                catalogues[path.parents[1].name] = path.read_bytes()
-            elif path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
+            if path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
                 files[beside.as_posix()] = path.read_bytes()
-    path = PACKED.relative_to(Path(__file__).parents[2])
-    files[path.as_posix()] = packed(catalogues, texts)
     index = json.dumps({name: len(data) for name, data in sorted(files.items())}).encode()
     whole = b"".join(data for _, data in sorted(files.items()))
     return len(index).to_bytes(4, "big") + index + whole
-
-
-def _texts(code: object) -> Iterator[str]:
-    """Yield the string constants of a code object."""
-    if isinstance(code, str):
-        yield code
-    elif isinstance(code, CodeType | tuple | frozenset):
-        for one in code.co_consts if isinstance(code, CodeType) else code:
-            yield from _texts(one)
 
 
 def _root(name: str, path: Path) -> Path | None:

@@ -137,7 +137,7 @@ async function imported() {
   const interpreter = WebAssembly.compileStreaming(file(INTERPRETER).then((blob) => new Response(blob)));
   const py = await begin(interpreter, { _makeSnapshot: true });
   py.runPython("import sys; sys.path.insert(0, '/program')");
-  await py.runPythonAsync("from firmware.site import catalogues, host; catalogues.unpack(); await host.rehearse()");
+  await py.runPythonAsync("from firmware.site import host; await host.rehearse()");
   const snapshot = { memory: new Blob([withoutZeros(py.makeMemorySnapshot())]), size: py._module.HEAP8.length,
     files: Object.fromEntries(await Promise.all([...files].map(async ([name, blob]) => [name, await blob]))) };
   return { py, interpreter: await interpreter, snapshot, isKept: false };

@@ -1,9 +1,7 @@
 """Writing a site: what stands in its way is said, and nothing is written then."""
 
-import io
 import sys
 import zipfile
-from gettext import GNUTranslations
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
@@ -11,9 +9,7 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
-import firmware.words
 from firmware.cli import main
-from firmware.site import catalogues
 from firmware.site.pack import without_lines
 from firmware.site.vendored import PYODIDE, RELEASED, Package, SiteError, unpacked
 
@@ -36,25 +32,6 @@ def test_code_without_its_lines_still_says_where_it_failed() -> None:
     with pytest.raises(ZeroDivisionError) as failed:
         names["fail"](1)
     assert "line 1, in fail" in "".join(format_exception(failed.value))
-
-
-def test_catalogues_in_one_file_keep_the_texts_that_are_asked_for(tmp_path: Path) -> None:
-    folder = Path(firmware.words.__file__).parent
-    inner = "LC_MESSAGES/speeltafel.mo"
-    texts = {"{name} brings a recruit home: {number} point", "{path} is a file; name a folder"}
-    apart = {one: (folder / one / inner).read_bytes() for one in ("de", "fr", "nl")}
-    (tmp_path / "catalogues.json").write_bytes(catalogues.packed(apart, texts))
-    catalogues.unpack(tmp_path / "catalogues.json", tmp_path)
-    several = ("{name} brings a recruit home: {number} point", "{name} brings a recruit home: {number} points", 2)
-    for language, content in apart.items():
-        whole = GNUTranslations(io.BytesIO(content))
-        part = GNUTranslations(io.BytesIO((tmp_path / language / inner).read_bytes()))
-        assert part.info() == whole.info()
-        for text in texts:
-            assert part.gettext(text) == whole.gettext(text)
-        assert part.ngettext(*several) == whole.ngettext(*several) != several[1]
-        other = "look at it on this computer at once"
-        assert part.gettext(other) == other != whole.gettext(other)
 
 
 @pytest.fixture
