@@ -1,7 +1,7 @@
 """The options that several commands have."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from argparse import _ActionsContainer
+from typing import Any
 
 from firmware.commands import argument_types as types
 from firmware.commands.parser import Parser
@@ -9,9 +9,6 @@ from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
 from firmware.words import N_, Text, told
 from rules import NAMES
-
-if TYPE_CHECKING:
-    from argparse import _ActionsContainer
 
 GAME_RECORD = N_("a game record")
 RECORD_OR_INPUT = N_("a game record (-: standard input)")
@@ -134,10 +131,9 @@ def add_acceptance(command: Parser) -> None:
     command.add_argument("--accept=doubts", action="store_const", const="doubts", dest="accept", help=doubts)
 
 
-def add_serving(command: Parser, pins: "_ActionsContainer") -> None:
+def add_serving(command: Parser, pins: _ActionsContainer | None = None) -> None:
     """Add the arguments that ``serve`` has in common with the service that runs it. pins: takes ``--pin-file``."""
-    text = command.words("file with the PIN (default: $SPEELTAFEL_PIN)")
-    pins.add_argument("--pin-file", type=Path, metavar="FILE", help=text)
+    command.add_file("--pin-file", "FILE", "file with the PIN (default: $SPEELTAFEL_PIN)", among=pins)
     text = N_("public address of the page behind a reverse proxy: https://table.example")
     command.add_value("--url", "URL", text, type=types.public_url)
     command.add_value(

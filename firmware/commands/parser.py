@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
     _given: Sequence[str] = ()
 
     def load(self) -> None:
-        """Add the arguments of a command, by ``add_arguments`` of its module, whose ``run`` carries it out."""
+        """Add the arguments of a command: its module has ``add_arguments``, and ``run`` to carry it out."""
         name, self.module = self.module, ""
         if name:
             module = import_module(f"firmware.commands.{name}")
@@ -72,9 +72,14 @@ class Parser(argparse.ArgumentParser):
         """Add an option without a value. text: its help."""
         self.add_argument(name, action="store_true", help=self._help(text), **settings)
 
-    def add_value(self, name: str, value: str, text: str | Text, **settings: Any) -> None:
-        """Add an argument, or an option with a value. value: its name in the help. text: its help."""
-        self.add_argument(name, metavar=value, help=self._help(text), **settings)
+    def add_value(
+        self, name: str, value: str, text: str | Text, among: argparse._ActionsContainer | None = None, **settings: Any
+    ) -> None:
+        """Add an argument, or an option with a value.
+
+        value: its name in the help. text: its help. among: the group of options that takes it.
+        """
+        (among or self).add_argument(name, metavar=value, help=self._help(text), **settings)
 
     def add_file(self, name: str, value: str, text: str | Text, **settings: Any) -> None:
         """Add the path of a file or folder, as :meth:`add_value` does."""

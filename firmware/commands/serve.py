@@ -55,17 +55,17 @@ def add_arguments(command: Parser) -> None:
         type=types.table_or_screen,
     )
     add_broken_parts(command)
-    where, words = command.add_mutually_exclusive_group(), command.words
-    text = words("address to listen on (default: 127.0.0.1, this computer only)")
-    where.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=text)
-    text = words("let everyone on the network watch; those who know the PIN can play")
-    where.add_argument("--lan", action="store_const", const="0.0.0.0", dest="host", help=text)
+    where = command.add_mutually_exclusive_group()
+    text = N_("address to listen on (default: 127.0.0.1, this computer only)")
+    command.add_value("--host", "ADDRESS", text, where, default="127.0.0.1")
+    lan = command.words("let everyone on the network watch; those who know the PIN can play")
+    where.add_argument("--lan", action="store_const", const="0.0.0.0", dest="host", help=lan)
     command.add_value(
         "--port", "PORT", "port to listen on (default: 8008; 0: any free port)", type=types.port, default=8008
     )
     pins = command.add_mutually_exclusive_group()
-    text = words("PIN needed to play from other devices (default: a new one each time)")
-    pins.add_argument("--pin", type=types.pin, metavar="PIN", help=text)
+    text = N_("PIN needed to play from other devices (default: a new one each time)")
+    command.add_value("--pin", "PIN", text, pins, type=types.pin)
     add_serving(command, pins)
     add_game_options(command)
 

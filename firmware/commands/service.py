@@ -45,10 +45,8 @@ def add_arguments(command: Parser) -> None:
     installing = actions.add_parser("install", help=words("install, enable and start the systemd service"))
     text = N_("the table to play at, as with run (default: pi)")
     installing.add_value("--table", "NAME[:WHERE]", text, default="pi", type=types.real_table)
-    installing.add_argument(
-        "--lan", "--serve", action="store_true", help=words("also serve the page to devices on the network")
-    )
-    add_serving(installing, installing)
+    installing.add_flag("--lan", "also serve the page to devices on the network")
+    add_serving(installing)
     add_voice(installing)
     text = N_("folder to copy existing games, calibration and test results from")
     installing.add_file("--data", "FOLDER", text)

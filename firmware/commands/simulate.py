@@ -50,13 +50,11 @@ def add_arguments(command: Parser) -> None:
     text = N_("play every game with each of these house rules, and show what differs beyond chance")
     command.add_value("--compare", "NAME=VALUE,VALUE", text, action="append", default=[])
     add_seed(command, N_("the same seed gives the same games (default: 0)"), 0)
-    who, words = command.add_mutually_exclusive_group(), command.words
-    text = words("number of parallel processes (default: all processors)")
-    who.add_argument("--jobs", type=types.count, metavar="J", help=text)
-    text = words("play on the workers of this Dask scheduler")
-    who.add_argument("--cluster", type=types.scheduler, metavar="tcp://HOST:PORT", help=text)
-    waiting = told("seconds that a cluster may be without workers (default: {seconds})", seconds=600)
-    command.add_value("--wait", "S", waiting, type=types.count, default=600)
+    workers = command.add_mutually_exclusive_group()
+    text = N_("number of parallel processes (default: all processors)")
+    command.add_value("--jobs", "J", text, workers, type=types.count)
+    text = N_("play on the workers of this Dask scheduler")
+    command.add_value("--cluster", "tcp://HOST:PORT", text, workers, type=types.scheduler)
     text = N_("one row per game, .parquet or .csv; games that the file has already are not played again")
     command.add_file("--out", "FILE", text)
     command.add_file("--plot", "FILE", "a chart of the results, .png or .svg")
@@ -140,7 +138,7 @@ def _workers(chosen: argparse.Namespace, words: Words) -> Workers:
             text = words("No worker has joined {address} yet: waiting.", address=chosen.cluster)
             Console(stderr=True, highlight=False).print(text)
 
-        return partial(play_on_cluster, address=chosen.cluster, wait=chosen.wait, waits=waits)
+        return partial(play_on_cluster, address=chosen.cluster, waits=waits)
     jobs = chosen.jobs or _processors()
     return play_here if jobs == 1 else partial(play_beside, jobs=jobs)
 

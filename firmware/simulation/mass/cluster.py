@@ -15,22 +15,17 @@ from distributed import Client, as_completed
 from firmware.simulation.mass.game import Batch, Wanted, play_batch
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.workers import AHEAD, TRIES, LostWorkersError, Pace
-from rules.text import Number, told
+from rules.text import told
 
 BATCH_TIME = 2.0  # seconds that a batch should take
-WAIT = 600  # seconds that a cluster may be without workers, as a rule
+WAIT = 600  # seconds that a cluster may be without workers
 QUIET = 10  # seconds without workers after which `waits` is called
 CONNECTS = 10  # seconds within which the scheduler should answer
 COUNTS = 5.0  # seconds between two counts of the workers
 
 
-def play_on_cluster(  # noqa: PLR0917
-    plan: Plan,
-    tasks: Iterable[Task],
-    wanted: Wanted,
-    address: str,
-    wait: float = WAIT,
-    waits: Callable[[], None] = lambda: None,
+def play_on_cluster(
+    plan: Plan, tasks: Iterable[Task], wanted: Wanted, address: str, waits: Callable[[], None] = lambda: None
 ) -> Generator[Batch, None, None]:
     """Yield the games, played by a cluster. Closing it cancels games that are not played yet.
 
@@ -39,7 +34,6 @@ def play_on_cluster(  # noqa: PLR0917
         tasks: the games to play.
         wanted: the results wanted beside the rows.
         address: of the scheduler, ``tcp://HOST:PORT``.
-        wait: seconds that it may take until the first worker joins.
         waits: is called once when no worker has joined for `QUIET` seconds.
 
     Raises:
@@ -52,21 +46,19 @@ def play_on_cluster(  # noqa: PLR0917
     except (OSError, ValueError) as error:
         raise LostWorkersError(f"no scheduler answers at {address}: {error}") from None
     try:
-        _await_worker(client, address, wait, waits)
+        _await_worker(client, address, waits)
         yield from _play(client, plan, tasks, wanted)
     finally:
         client.close()
 
 
-def _await_worker(client: Any, address: str, wait: float, waits: Callable[[], None]) -> None:
+def _await_worker(client: Any, address: str, waits: Callable[[], None]) -> None:
     """Return when a worker has joined the cluster. Raise LostWorkersError."""
-    if _joined(client, min(QUIET, wait)):
+    if _joined(client, QUIET):
         return
     waits()
-    if wait <= QUIET or not _joined(client, wait - QUIET):
-        raise LostWorkersError(
-            told("no worker has joined {address} for {seconds} s", address=address, seconds=Number(wait))
-        )
+    if not _joined(client, WAIT - QUIET):
+        raise LostWorkersError(told("no worker has joined {address} for {seconds} s", address=address, seconds=WAIT))
 
 
 def _joined(client: Any, seconds: float) -> bool:

@@ -171,7 +171,7 @@ needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reas
 
 
 @needs_systemd
-@pytest.mark.parametrize("more", [[], ["--serve"], ["--mqtt", "mqtt://me:hush@broker"]])
+@pytest.mark.parametrize("more", [[], ["--lan"], ["--mqtt", "mqtt://me:hush@broker"]])
 def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> None:
     service("install", "--root", str(root), *more)
     analyze = shutil.which("systemd-analyze") or ""
