@@ -26,7 +26,7 @@ def print_grid(grid: Grid) -> None:
 
 
 def _print_styled(grid: Grid) -> None:
-    """Print a table in a terminal; one that is too narrow breaks lines within the columns."""
+    """Print a table in a terminal; a narrow terminal breaks lines within the columns."""
     from rich.console import Console  # slow to import
     from rich.table import Table
 

@@ -65,7 +65,7 @@ def _tell(file: str, found: Record | Proposal, chosen: argparse.Namespace, words
 
 
 def _convert(chosen: argparse.Namespace, words: Words) -> int:
-    """Write the record of each sheet, and list at the end the sheets in doubt and those without a game.
+    """Write the record of each sheet, and list at the end the sheets in doubt and the sheets without a game.
 
     A single sheet becomes the named file; several go into that folder under their own names.
     """

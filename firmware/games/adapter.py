@@ -117,7 +117,7 @@ class Adapter(ABC, Generic[P_contra]):
 
     @abstractmethod
     def pieces(self, position: P_contra) -> dict[int, Colour]:
-        """Return the colour of the piece on each cell that holds one."""
+        """Return the colour of the piece on each cell with a piece."""
 
     @abstractmethod
     def things(self, position: P_contra, closed: Contacts | None = None) -> Iterable[DrawnPiece]:

@@ -64,7 +64,7 @@ _TURN_OR_EMPTY = N_(
 
 
 class HourglassAdapter(Adapter[Position]):
-    """Hourglasses in holes, whose layout a custom board may change.
+    """Hourglasses in holes; a custom board may change their layout.
 
     The tilt contact of a hole shows which end of its hourglass is up. Moving an hourglass turns it.
     """

@@ -63,7 +63,7 @@ class ScreenWords(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class PageFacts(Generic[P]):
-    """The data of a game for the page on a network, whose scripts name no game.
+    """The data of a game for the page on a network; no script of the page names a game.
 
     Attributes:
         for_page: the data of a position.

@@ -87,8 +87,9 @@ class Encoding:
         return self._evaluation.mover(position)
 
     def observe(self, position: Position, seat: int) -> list[float]:
-        """Return the observation of a seat: the parts of the evaluation, its own first, then those
-        of the others in turn; then for each of them in this order whether it is its move.
+        """Return the observation of a seat: the parts of the evaluation, then the seat to move.
+
+        Both come seat by seat in turn, the observing seat first; 1 stands for the seat to move.
 
         position: a position that is not over.
         """

@@ -57,7 +57,7 @@ def cells_to_turn(view: View, trouble: Mismatch) -> list[int]:
 
 
 def first_steps(view: View) -> tuple[list[int], list[int]]:
-    """Return the first cells to be put right: where a piece is missing, and where one is too many.
+    """Return the first cells to be put right: where a piece is missing, and where a piece is too many.
 
     These are the two cells of the first known pair. Without a pair, the piece to be taken off is
     not known to be the piece to be put back: first all cells with a piece too many, then, when

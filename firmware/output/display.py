@@ -11,7 +11,7 @@ from firmware.words import Words
 
 
 def display(view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None) -> tuple[str, ...]:
-    """Return the prompt, a warning, then the points of each player, a mark at whose turn it is.
+    """Return the prompt, a warning, then the points of each player, with a mark at the player to move.
 
     While no game is played, the address of the page stands in place of the points.
 

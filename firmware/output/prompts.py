@@ -261,7 +261,7 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
 
 
 def _confirmed(view: View, move: Move) -> bool:
-    """Whether CONFIRM makes this legal move, whose name people do not know."""
+    """Whether CONFIRM makes this legal move; people do not know its name."""
     gestures = view.adapter.gestures(view.position, view.contacts.expected)
     return any(way.move == move and way.key == "CONFIRM" for way in gestures)
 

@@ -94,7 +94,7 @@ def what_is_won(position: Position, move: Move, game: str) -> list[Text]:
 
 
 def _mover(position: Position, move: Move, game: str) -> str:
-    """Return the seat that makes a move, which need not be the seat whose turn it is."""
+    """Return the seat that makes a move; it need not be the seat to move."""
     return find_game(game).mover(position, move) or str(position.to_move)
 
 

@@ -1,4 +1,4 @@
-"""Sentences about moves and their consequences, for people who do not read notation."""
+"""Sentences about moves and their consequences, without notation."""
 
 from collections.abc import Mapping
 

@@ -234,7 +234,7 @@ def score(view: View, words: Words) -> str:
 
 
 def fitted(text: str, words: Words) -> str:
-    """Return a sentence whose signs are words: not every voice reads a minus."""
+    """Return a sentence with words for its signs: not every voice reads a minus."""
 
     def sign(found: re.Match[str]) -> str:
         return words(_SIGNS[found[1]], number=found[2])

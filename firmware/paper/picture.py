@@ -30,7 +30,7 @@ _MOST_PIXELS = 60_000_000
 
 
 class PhotographError(GameError):
-    """A photograph that cannot be read; the message says what to do about it."""
+    """A photograph that cannot be read; the message tells the remedy."""
 
 
 class Written(NamedTuple):

@@ -20,7 +20,7 @@ REST_BEFORE_ANSWER = 2 * SECOND  # for which the table is at rest before they an
 
 
 class ComputerByHands(Mover):
-    """Computers whose moves simulated hands make, in one game after another at one table.
+    """Computers with simulated hands, in game after game at a table.
 
     Args:
         table: the running table.
@@ -73,7 +73,7 @@ class ComputerByHands(Mover):
         )
 
     def _is_own(self, session: Session) -> bool:
-        """Whether the table asks or shows something about what the hands here did last."""
+        """Whether the table asks or shows something about the last actions of these hands."""
         odd = self.hindered(session)
         cells = cells_of(odd)
         return self.plan is not None and cells != 0 and not cells & ~self.plan.cells

@@ -38,7 +38,7 @@ MOST_ANSWERS = 12  # answers of people without progress before they give a move 
 
 
 class NotUnderstoodError(RuntimeError):
-    """The table did not understand a move, whatever its players answered."""
+    """The table did not understand a move, however its players answered."""
 
 
 def demo_header(

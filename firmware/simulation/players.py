@@ -202,7 +202,7 @@ class SimulatedPlayers:
         return self._perform(Plan((), (), (action,)))
 
     def _tell(self, view: View, ways: Sequence[Gesture], at: int) -> Plan | None:
-        """Press the field whose contact is silent, as the table asks. None where it does not.
+        """Press the field of a silent contact, as the table asks. None where it does not.
 
         ways: the gesture of the move that they make, if they make a move.
         """
@@ -253,7 +253,7 @@ class SimulatedPlayers:
         return tuple(actions)
 
     def _misplaced(self, view: View) -> tuple[Contacts, Contacts]:
-        """Return the contacts without their piece, and the contacts with a piece too many: a pair, if one is known."""
+        """Return the contacts without their piece, and the contacts with a piece too many: a pair, if known."""
         for source, target in view.contacts.pairs[:1]:
             return reed(target), reed(source)
         return view.contacts.missing, view.contacts.extra

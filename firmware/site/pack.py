@@ -171,7 +171,7 @@ def _program() -> bytes:
 
 
 def _root(name: str, path: Path) -> Path | None:
-    """Return the folder from which a module was imported; for modules of Python itself None."""
+    """Return the folder from which a module was imported. None for modules of Python itself."""
     parts = name.split(".")
     depth = len(parts) if path.stem == "__init__" else len(parts) - 1
     root = path.parents[depth] if depth < len(path.parents) else Path("/")

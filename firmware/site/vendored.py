@@ -18,7 +18,7 @@ RELEASED = f"speeltafel-{metadata.version('speeltafel')}-site.zip"  # a site, re
 
 
 class SiteError(Exception):
-    """A site cannot be written; the text of the error says why, and what to do."""
+    """A site cannot be written; the text of the error tells the reason and the remedy."""
 
 
 class Package(NamedTuple):

@@ -104,7 +104,7 @@ class Report(NamedTuple):
         return chart(self.series, self.counts, self.words("Moves"))
 
     def name(self, seat: str | None) -> str:
-        """Return the name of a seat's player, empty for None."""
+        """Return the name of a seat's player, empty without a seat."""
         return next((player.name for player in self.players if player.seat == seat), "")
 
     def scored(self, gained: Mapping[str, int]) -> str:

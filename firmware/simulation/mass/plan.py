@@ -67,7 +67,7 @@ class Plan:
         compared: Mapping[str, Sequence[str]],
         load: Load,
     ) -> Self:
-        """Return a plan whose games can be begun, with its options in their canonical texts.
+        """Return a plan of games that can be begun, with its options in their canonical texts.
 
         load: reads the files that options name. Raise GameError for options that do not fit.
         """
