@@ -1,8 +1,8 @@
 """The files that are made from the pin map, except the sheets: drawings and lists, by name.
 
 They are kept in wiring/generated as well, to be read there; ``python -m wiring.documents`` writes
-them, and the figures of the guide, again after table.toml has changed. Needs schemdraw and
-magpylib: ``pip install 'speeltafel[wiring]'``.
+them, and the figures of the guide, again after table.toml has changed. Needs magpylib:
+``pip install 'speeltafel[wiring]'``.
 """
 
 import sys

@@ -13,7 +13,7 @@ from firmware.words import N_, Number, Words
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_overlay
 
-_NEEDS = ("schemdraw", "reportlab", "magpylib", "ezdxf", "font_source_sans_pro", "font_source_serif_pro", "build123d")
+_NEEDS = ("reportlab", "magpylib", "ezdxf", "font_source_sans_pro", "font_source_serif_pro", "build123d")
 _FUSE = N_(
     "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire to the rows can "
     "carry that."

@@ -13,7 +13,7 @@ import pytest
 
 _OPTIONAL = re.compile(
     "absl|adafruit_neotrellis|aiomqtt|bokeh|build|build123d|cv2|distributed|ezdxf|gymnasium|magpylib|matplotlib|numpy"
-    "|open_spiel|packaging|paho|pdfplumber|pdoc|pettingzoo|playwright|pyarrow|pypdfium2|pyspiel|reportlab|schemdraw"
+    "|open_spiel|packaging|paho|pdfplumber|pdoc|pettingzoo|playwright|pyarrow|pypdfium2|pyspiel|reportlab"
     "|scipy|setuptools|trimesh"
 )
 _KEPT = "speeltafel/skipped"  # the key of the cache

@@ -32,7 +32,7 @@ def test_it_writes_every_document_and_every_sheet_and_says_what_it_checked(
     assert ("ngspice" if spice.missing() else "75 µs)") in said
 
 
-@pytest.mark.parametrize("library", ["schemdraw", "reportlab"])
+@pytest.mark.parametrize("library", ["magpylib", "reportlab"])
 def test_without_a_library_it_names_the_extra(
     library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,7 +1,7 @@
 """The drawing of the I2C bus: the Pi, the port expanders and the display."""
 
 from wiring.circuit import GND, RESET, SCL, SDA, V33, expander, header_pin
-from wiring.drawings.shapes import BLACK, GREY, Page, ink_of, label, symbol
+from wiring.drawings.shapes import BLACK, GREY, Page, ink_of, label
 from wiring.pins import PinMap
 
 
@@ -46,7 +46,7 @@ def draw(pins: PinMap) -> str:
         y = lines[-1][1]
         page.dot((0.5, y), ink_of(RESET))
         page.wire((0.5, y), (0.5, y - 0.9))
-        page.part(symbol("Resistor"), (0.5, y - 0.9), (0.5, y - 2.6), BLACK)
+        page.part("resistor", (0.5, y - 0.9), (0.5, y - 2.6), BLACK)
         page.text((0.1, y - 1.75), "R_RESET\n10 kohm", 9.5, "right")
         page.text((0.5, y - 2.9), label(V33), 9.5, "center", ink_of(V33))
     for n, (title, by_net, straps) in enumerate(boxes):
@@ -69,4 +69,4 @@ def draw(pins: PinMap) -> str:
         "left",
         GREY,
     )
-    return page.svg()
+    return page.svg(pins)

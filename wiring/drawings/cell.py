@@ -1,7 +1,7 @@
 """The drawing of a cell of the matrix: its three contacts, their diodes and its pixel."""
 
 from wiring.circuit import DATA, GND, V5, column_net, contact, row_net, sensor_net
-from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
+from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label
 from wiring.pins import PinMap
 from wiring.read import COLUMNS
 
@@ -28,7 +28,7 @@ def draw(pins: PinMap) -> str:
             diode, closes = ((x, x + 2.0), (x + 2.0, x + 4.8))
             page.text((x + 0.2, 4.1), f"R_{sensor_net(at)}, 470 ohm, at the chip", 9, "left", GREY)
         contact_symbol(page, layer, (closes[0], 2.6), (closes[1], 2.6))
-        page.part(symbol("Diode"), (diode[0], 2.6), (diode[1], 2.6))
+        page.part("diode", (diode[0], 2.6), (diode[1], 2.6))
         page.wire((x + 4.8, 2.6), (x + 4.8, 0))
         page.dot((x + 4.8, 0), ink)
         page.text((sum(closes) / 2, 1.75), name, 10, "center")
@@ -53,7 +53,7 @@ def draw(pins: PinMap) -> str:
         "left",
         GREY,
     )
-    return page.svg()
+    return page.svg(pins)
 
 
 def _pixel_of_cell(page: Page, pins: PinMap, cell: int) -> None:

@@ -21,7 +21,7 @@ def draw(pins: PinMap, chip: str) -> str:
         "center",
         GREY,
     )
-    return page.svg()
+    return page.svg(pins)
 
 
 def _row_of(pins: PinMap, leg: Leg) -> tuple[str, str, str, str]:

@@ -34,4 +34,4 @@ def draw(pins: PinMap) -> str:
         "left",
         GREY,
     )
-    return page.svg()
+    return page.svg(pins)

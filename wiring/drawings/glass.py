@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from schemdraw import elements as elm
-
 from wiring.circuit import GND, PLACED, V5, circuit, contact, row_net, sensor_net
-from wiring.drawings.shapes import GREY, Page, Point, ink_of, pin_label, symbol
+from wiring.drawings.shapes import GREY, Page, Point, ink_of, pin_label
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, read_overlay
 
@@ -18,7 +16,7 @@ def draw(pins: PinMap) -> str:
     _sensor(page, pins)
     if pins.parts.diode != PLACED:  # with wires, not flat on a board
         _legs(page, pins)
-    return page.svg()
+    return page.svg(pins)
 
 
 def _legs(page: Page, pins: PinMap) -> None:
@@ -101,9 +99,9 @@ def _sensor(page: Page, pins: PinMap) -> None:
         own,
     )
     page.wire((left + 4.2, y), (left + 5.6, y), ink=own, width=2.4)
-    page.part(symbol("Diode"), (left + 5.6, y), (left + 8.2, y))
+    page.part("diode", (left + 5.6, y), (left + 8.2, y))
     page.text((left + 6.9, y - 0.65), f"D{name}\n{pins.parts.diode}", 9.5, "center")
-    page.part(elm.Switch(), (left + 8.2, y), (left + 11.4, y))
+    page.part("switch", (left + 8.2, y), (left + 11.4, y))
     page.text((left + 8.3, y + 0.45), "D", 9)
     page.text((left + 11.2, y + 0.45), "S", 9, "right")
     page.text((left + 9.8, y - 0.65), f"S{name} 2N7000:\nclosed while its gate is high", 9.5, "center", own)
@@ -112,7 +110,7 @@ def _sensor(page: Page, pins: PinMap) -> None:
     page.wire((left + 9.8, y + 0.5), (left + 9.8, y + 2.4), ink=own)
     page.text((left + 10.0, y + 0.9), "G", 9)
     page.dot((left + 9.8, y + 2.4), own)
-    page.part(symbol("Resistor"), (left + 9.8, y + 2.4), (left + 9.8, y + 4.2))
+    page.part("resistor", (left + 9.8, y + 2.4), (left + 9.8, y + 4.2))
     page.text((left + 10.3, y + 3.3), f"R{name}\n47 kohm", 9.5)
     page.supply((left + 9.8, y + 4.2), V5)
     page.box(left + 3.6, y + 3.2, left + 7.4, y + 1.6)

@@ -34,4 +34,4 @@ def draw(pins: PinMap) -> str:
     page.text((0, 0.9), "Raspberry Pi, 40-pin header", 13, "center")
     page.text((0, 0.4), "seen from above, pin 1 at the end away from the USB sockets", 9, "center", GREY)
     page.text((0, -10.1), "Pins in white stay free. Never join 5 V (pins 2, 4) to the pixels' 5 V.", 9, "center", GREY)
-    return page.svg()
+    return page.svg(pins)

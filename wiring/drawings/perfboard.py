@@ -43,7 +43,7 @@ def draw(pins: PinMap) -> str:
         "left",
         GREY,
     )
-    return page.svg()
+    return page.svg(pins)
 
 
 def _banked(wired: Circuit) -> list[Part]:

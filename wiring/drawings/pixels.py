@@ -1,9 +1,7 @@
 """The drawing of the chain of pixels with its level shifter and its supply."""
 
-from schemdraw import elements as elm
-
 from wiring.circuit import DATA, GND, HEADER, V5, header_pin, shifter
-from wiring.drawings.shapes import GREY, Page, ink_of, symbol
+from wiring.drawings.shapes import GREY, Page, ink_of
 from wiring.pins import PinMap
 from wiring.supply import ROW_FUSE
 
@@ -17,7 +15,7 @@ def draw(pins: PinMap) -> str:
     _fed(page, pins)
     _shifted(page)
     _chained(page, len(pins.cells) - 1)
-    return page.svg()
+    return page.svg(pins)
 
 
 def _fed(page: Page, pins: PinMap) -> None:
@@ -28,18 +26,18 @@ def _fed(page: Page, pins: PinMap) -> None:
     page.text((-6.25, 0.7), f"J2\n{supply.volts:g} V, {supply.amps:g} A\nfor pixels alone", 10, "center")
     page.text((-5.0, high), "5 V", 10, "right", five)
     page.text((-5.0, low), "0 V", 10, "right", zero)
-    page.part(symbol("Fuse"), (-4.9, high), (-2.5, high), five)
+    page.part("fuse", (-4.9, high), (-2.5, high), five)
     page.text((-3.7, high + 0.75), f"F1 {supply.fuse:g} A fast", 10, "center")
     page.wire((-2.5, high), (5.6, high), ink=five, width=2.4)
     if supply.row_fused:
-        page.part(symbol("Fuse"), (5.6, high), (8.0, high), five)
+        page.part("fuse", (5.6, high), (8.0, high), five)
         page.text((6.8, high + 0.75), f"FROW0 {ROW_FUSE:g} A resettable,\none where each row begins", 9, "center")
     else:
         page.wire((5.6, high), (8.0, high), ink=five, width=2.4)
     page.wire((8.0, high), (19.4, high), ink=five, width=2.4)
     page.wire((-4.9, low), (19.4, low), ink=zero, width=2.4)
     page.text((-4.6, low - 0.4), f"{supply.lead:g} mm² from\nthe supply", 9, "left", GREY)
-    page.part(elm.Capacitor2(polar=True), (-1.6, high), (-1.6, low))
+    page.part("capacitor", (-1.6, high), (-1.6, low))
     page.text((-1.2, 1.3), "C1\n1000 uF", 10)
     page.dot((-1.6, high), five)
     page.dot((-1.6, low), zero)
@@ -64,7 +62,7 @@ def _shifted(page: Page) -> None:
     page.wire((-4.0, -7.8), (-2.9, -7.8), (-2.9, low), ink=zero)
     page.dot((-2.9, low), zero)
     page.wire((-4.0, -6.6), (-3.7, -6.6), ink=data)
-    page.part(symbol("Resistor"), (-3.7, -6.6), (-1.3, -6.6), data)
+    page.part("resistor", (-3.7, -6.6), (-1.3, -6.6), data)
     page.text((-2.5, -7.2), "R_DATA 47 ohm,\nat the Pi", 9, "center")
     page.wire((-1.3, -6.6), (1.6, -6.6), ink=data)
     page.text((0.2, -7.0), "3.3 V", 9, "center", GREY)
@@ -91,7 +89,7 @@ def _shifted(page: Page) -> None:
         "center",
         GREY,
     )
-    page.part(symbol("Resistor"), (5.4, -6.6), (7.8, -6.6), data)
+    page.part("resistor", (5.4, -6.6), (7.8, -6.6), data)
     page.text((6.6, -7.2), "R1 330 ohm", 10, "center")
     page.wire((7.8, -6.6), (8.2, -6.6), (8.2, 0.2), (8.8, 0.2), ink=data)
 

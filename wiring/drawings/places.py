@@ -46,7 +46,7 @@ def draw(pins: PinMap) -> str:
         "center",
         GREY,
     )
-    return page.svg()
+    return page.svg(pins)
 
 
 def _parts(page: Page, pins: PinMap, middle: float, way: int) -> None:

@@ -17,7 +17,7 @@ def draw(pins: PinMap) -> str:
     page = Page("One cell cut open")
     page.text((-PITCH / 2 * _SECTION_SCALE, 4.4), "One cell cut open, an hourglass on it", 13)
     _from_the_left(_Cut(page, pins))
-    return page.svg()
+    return page.svg(pins)
 
 
 class _Cut:

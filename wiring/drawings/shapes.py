@@ -1,77 +1,78 @@
 """The tools of all drawings: a page, the colours and names of nets, a case with pins.
 
-Colours are ``#rrggbb``; a point is x and y in schemdraw's units, y upwards.
+Colours are ``#rrggbb``; a point is x and y in units of half an inch, y upwards. Sizes of type and
+widths of lines are points.
 """
 
 import math
-import re
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any, Literal
-from xml.etree.ElementTree import register_namespace
-
-import schemdraw
-from schemdraw import elements as elm
-from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
+from typing import Literal
 
 from wiring.circuit import BUFFERED, DAMPED, GND, MOSI, POWERED, REF, SCL, SDA, V5, V33, dip_pin, style_of
 from wiring.expanders import Pin
-from wiring.pins import LAYERS
-from wiring.sheets.shapes import TYPEFACES
+from wiring.pins import LAYERS, PinMap
+from wiring.sheet import svg
+from wiring.sheets.shapes import Circle, Drawing, Ink, Rect, Shape, Text, moved, polyline, reach
 
 Point = tuple[float, float]
 Side = Literal["left", "center", "right"]
 
 BLACK, GREY, PALE = "#1a1a1a", "#6d6d6d", "#f3f1ec"
-_FONT = TYPEFACES["sans-serif"]
-_DECIMAL = re.compile(r"-?\d+\.\d+")
-_CENTRED = re.compile(  # a text as schemdraw writes it, centred on its line
-    r'<text x="(?P<x>[^"]+)" y="(?P<y>[^"]+)" dominant-baseline="central" (?P<ink>fill="[^"]+") '
-    r'font-size="(?P<size>[^"]+)" font-family="[^"]+" (?P<anchor>text-anchor="[^"]+")>'
-    r'<tspan x="[^"]+" dy="(?P<down>[^"]+)">(?P<told>[^<]*)</tspan></text>'
-)
-_BETWEEN_ELEMENTS = re.compile(r"><(?!/text)")  # where a line break changes no text
+_UNIT = 12.7  # mm
+_POINT = 25.4 / 72  # mm
+_MARGIN = 10.0  # mm round a drawing
+_ANCHORS: dict[Side, Literal["start", "middle", "end"]] = {"left": "start", "center": "middle", "right": "end"}
+_FILLS, _LINES, _TEXTS, _DOTS = range(4)  # later layers cover earlier layers
+_SYMBOLS = {  # half of the length of each part, and its strokes: units along it from its middle, and to its left
+    "resistor": (0.5, ["-.5,0 -.42,.25 -.25,-.25 -.08,.25 .08,-.25 .25,.25 .42,-.25 .5,0"]),
+    "diode": (0.18, ["-.18,0 -.18,.25 .18,0 -.18,-.25 -.18,0", ".18,.25 .18,-.25"]),
+    "fuse": (0.5, ["-.5,0 .5,0", "-.5,.18 .5,.18 .5,-.18 -.5,-.18 -.5,.18"]),
+    "capacitor": (0.09, ["-.09,.35 -.09,-.35", ".09,.35 .09,-.35", "-.32,.15 -.32,.35", "-.42,.25 -.22,.25"]),
+    "switch": (0.45, ["-.45,0 .4,.35"]),
+    "button": (0.45, ["-.45,.2 .45,.2", "0,.2 0,.45", "-.15,.45 .15,.45"]),
+    "reed": (0.65, ["-.65,0 .12,.05", "-.12,-.05 .65,0", "-.5,.2 .5,.2 .65,0 .5,-.2 -.5,-.2 -.65,0 -.5,.2"]),
+}
 
 
 class Page:
     """A drawing that is being made. title: its name for screen readers."""
 
     def __init__(self, title: str) -> None:
-        schemdraw.svgconfig.text = "text"  # not paths, which it makes where ziamath is installed
         self.title = title
-        self._drawing = schemdraw.Drawing(canvas="svg", show=False)
-        self._drawing.config(fontsize=10, font=_FONT, color=BLACK, lw=1.4, bgcolor="white", margin=0.8)
+        self._shapes: list[tuple[int, Shape]] = []
 
-    def add(self, element: elm.Element) -> None:
-        """Add an element that has its place."""
-        self._drawing += element
-
-    def wire(
-        self, *points: Point, ink: str = BLACK, width: float = 1.4, dotted: bool = False, behind: bool = False
-    ) -> None:
-        """Draw a wire through these points. behind: below everything else."""
-        style = ":" if dotted else "-"
-        for start, end in pairwise(points):
-            line = elm.Line(lw=width, color=ink, ls=style, zorder=0 if behind else 2)
-            self.add(line.at(start).to(end))
+    def wire(self, *points: Point, ink: str = BLACK, width: float = 1.4) -> None:
+        """Draw a wire through these points."""
+        self._shapes.append((_LINES, polyline(map(_at, points), Ink(stroke=ink, width=width * _POINT))))
 
     def dot(self, at: Point, ink: str = BLACK) -> None:
         """Draw a dot where wires are joined."""
-        self.add(elm.Dot(radius=0.07, color=ink, fill=ink).at(at))
+        self._shapes.append((_DOTS, Circle(*_at(at), 0.07 * _UNIT, Ink(ink))))
 
-    def part(self, element: elm.Element2Term, start: Point, end: Point, ink: str = BLACK) -> None:
-        """Draw a part with two ends."""
-        self.add(element.at(start).to(end).color(ink))
+    def part(self, symbol: str, start: Point, end: Point, ink: str = BLACK) -> None:
+        """Draw a part with two ends, a name in `_SYMBOLS`."""
+        half, strokes = _SYMBOLS[symbol]
+        long = math.dist(start, end)
+        across, up = (end[0] - start[0]) / long, (end[1] - start[1]) / long
+
+        def there(along: float, left: float) -> Point:
+            along += long / 2
+            return start[0] + along * across - left * up, start[1] + along * up + left * across
+
+        self.wire(start, there(-half, 0), ink=ink)
+        self.wire(there(half, 0), end, ink=ink)
+        for stroke in strokes:
+            self.wire(*(there(*map(float, point.split(","))) for point in stroke.split()), ink=ink)
+        if symbol in ("switch", "button"):
+            for at in (-half, half):
+                self.dot(there(at, 0), ink)
 
     def text(self, at: Point, text: str, size: float = 10, anchor: Side = "left", ink: str = BLACK) -> None:
         """Write lines of text, their block centred vertically on `at`. size: in points."""
-        lines = text.split("\n")
-        step = size * 1.25 / 36
-        for n, line in enumerate(lines):
-            y = at[1] + step * ((len(lines) - 1) / 2 - n)
-            element = elm.Element()
-            element.segments.append(SegmentText((0, 0), line, align=(anchor, "center"), fontsize=size, color=ink))
-            self.add(element.at((at[0], y)).right())
+        (x, y), lines, high = _at(at), text.split("\n"), size * _POINT
+        for n, line in enumerate(lines if text else ()):
+            base = y + high * (0.35 + 1.25 * (n - (len(lines) - 1) / 2))
+            self._shapes.append((_TEXTS, Text(x, base, line, high, ink, _ANCHORS[anchor], "sans-serif")))
 
     def box(
         self,
@@ -89,57 +90,42 @@ class Page:
 
     def shape(self, points: Sequence[Point], *, fill: str | None = PALE, ink: str = BLACK, width: float = 1.4) -> None:
         """Draw a closed outline through these points."""
-        element = elm.Element()
-        element.segments.append(SegmentPoly(points, closed=True, fill=fill, color=ink, lw=width))
-        self.add(element.at((0, 0)).right())
+        outline = polyline(map(_at, points), Ink(fill, ink, width * _POINT), closed=True)
+        self._shapes.append((_FILLS, outline))
 
     def ring(self, at: Point, radius: float, *, fill: str | None = None, ink: str = BLACK, width: float = 1.4) -> None:
         """Draw a circle."""
-        element = elm.Element()
-        element.segments.append(SegmentCircle((0, 0), radius, fill=fill, color=ink, lw=width))
-        self.add(element.at(at).right())
+        self._shapes.append((_FILLS, Circle(*_at(at), radius * _UNIT, Ink(fill, ink, width * _POINT))))
 
     def ground(self, at: Point) -> None:
         """Draw the symbol of 0 V."""
-        self.add(symbol("Ground").at(at))
+        x, low = at[0], at[1] - 0.4
+        self.wire(at, (x, low))
+        for n in range(3):
+            self.wire((x - 0.3 + 0.1 * n, low - 0.11 * n), (x + 0.3 - 0.1 * n, low - 0.11 * n))
 
     def supply(self, at: Point, net: str) -> None:
         """Draw the symbol of a supply, upwards, with the name of its net."""
-        self.add(symbol("Vdd").at(at).color(ink_of(net)))
-        self.text((at[0], at[1] + 0.62), label(net), 9, "center", ink_of(net))
+        (x, y), ink = at, ink_of(net)
+        self.wire(at, (x, y + 0.35), ink=ink)
+        self.wire((x - 0.25, y + 0.35), (x + 0.25, y + 0.35), ink=ink)
+        self.text((x, y + 0.62), label(net), 9, "center", ink)
 
-    def svg(self) -> str:
-        """Return the drawing as SVG, the same bytes on every machine."""
-        register_namespace("", "http://www.w3.org/2000/svg")  # build123d's own libraries rename it
-        raw = self._drawing.get_imagedata("svg").decode()
-        raw = raw.replace("stroke-dasharray:-;", "")
-        raw = _CENTRED.sub(_on_its_line, raw)
-        raw = _DECIMAL.sub(_rounded, raw)
-        head, _, body = raw.partition(">")
-        body = _BETWEEN_ELEMENTS.sub(">\n<", body)
-        return f'{head} role="img">\n<title>{self.title}</title>\n{body}\n'
-
-
-def symbol(name: str) -> Any:
-    """Return a new element of schemdraw by its name, for elements that have no types."""
-    return getattr(elm, name)()
+    def svg(self, pins: PinMap) -> str:
+        """Return the drawing as SVG, the map that it belongs to below it."""
+        shapes = [shape for _, shape in sorted(self._shapes, key=lambda one: one[0])]
+        boxes = [reach(shape) for shape in shapes]
+        left, top = (min(sides) - _MARGIN for sides in ([box.left for box in boxes], [box.top for box in boxes]))
+        wide = max(box.right for box in boxes) + _MARGIN - left
+        high = max(box.bottom for box in boxes) + _MARGIN - top
+        paper = Rect(0, 0, wide, high, Ink("#ffffff"))
+        foot = Text(wide - 2, high - 2, f"map {pins.mark}", 8 * _POINT, GREY, "end", "sans-serif")
+        return svg(Drawing(self.title, (paper, *moved(-left, -top, shapes), foot), wide, high))
 
 
-def _on_its_line(found: re.Match[str]) -> str:
-    """Return a text with its baseline as a number, which all programs understand alike.
-
-    librsvg ignores dominant-baseline; of two dy, some programs add both and others take the inner.
-    """
-    size = float(found["size"])
-    y = float(found["y"]) + float(found["down"]) + 0.35 * size
-    font = f'font-size="{found["size"]}" font-family="{_FONT}"'
-    return f'<text x="{found["x"]}" y="{y:.2f}" {found["ink"]} {font} {found["anchor"]}>{found["told"]}</text>'
-
-
-def _rounded(found: re.Match[str]) -> str:
-    """Return a length to a hundredth: further digits differ between machines."""
-    text = f"{float(found[0]):.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+def _at(point: Point) -> Point:
+    """Return a point as mm, y downwards."""
+    return point[0] * _UNIT, -point[1] * _UNIT
 
 
 def ink_of(net: str | None) -> str:
@@ -212,5 +198,4 @@ def case(
 
 def contact_symbol(page: Page, layer: str, start: Point, end: Point) -> None:
     """Draw the symbol of a contact of this layer."""
-    element = {"reed": elm.SwitchReed, "button": elm.Button, "tilt": elm.Switch}[layer]()
-    page.part(element, start, end)
+    page.part({"tilt": "switch"}.get(layer, layer), start, end)

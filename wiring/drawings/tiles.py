@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from wiring import tile
 from wiring.cables import RIBBON, Cable, cables
 from wiring.circuit import GND
-from wiring.drawings.shapes import GREY, Page, Point, ink_of, label, symbol
+from wiring.drawings.shapes import GREY, Page, Point, ink_of, label
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, ROWS
 
@@ -28,7 +28,7 @@ def draw(pins: PinMap) -> str:
     _columns(page, [one for one in found if one.end.startswith("COL")])
     _left(page, pins, found)
     _plugs(page, pins)
-    return page.svg()
+    return page.svg(pins)
 
 
 def _corner(row: int, column: int) -> Point:
@@ -128,7 +128,7 @@ def _left(page: Page, pins: PinMap, found: Sequence[Cable]) -> None:
         if one.end.startswith("FROW"):
             at = y + (0.32 if one.start_pins == "3" else -0.28)
             page.wire((x + 0.2, at), (_RIGHT + 0.9, at), ink=ink[0])
-            page.part(symbol("Fuse"), (_RIGHT + 0.9, at), (_RIGHT + 2.5, at), ink[0])
+            page.part("fuse", (_RIGHT + 0.9, at), (_RIGHT + 2.5, at), ink[0])
             page.wire((_RIGHT + 2.5, at), (five, at), ink=ink[0])
             page.dot((five, at), ink[0])
             page.text((_RIGHT + 0.15, at + 0.16), f"{one.start_pins}  {one.end}", 7.5, "left", ink[0])
