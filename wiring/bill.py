@@ -106,6 +106,8 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
     if magnets:
         weaker = "none: weaker ones are not seen, stronger ones hold the neighbours' reeds"
         yield Item(str(magnets), _disc(pins.magnet), "neodymium N42, axial", weaker, f"in each foot: {games}")
+    if not glasses:
+        return
     glass = pins.glass
     yield Item(str(2 * glasses), _disc(glass.magnet), "neodymium N42, axial", "N35", "in both caps of each hourglass")
     yield Item(

@@ -1,6 +1,7 @@
 """What is made of the pin map: as it is kept, and changed wherever a pin changes."""
 
 import csv
+import tomllib
 from collections.abc import Iterator
 from io import StringIO
 from itertools import combinations, pairwise
@@ -11,10 +12,10 @@ import pytest
 
 from hal.pi import lamps
 from rules import NAMES
-from wiring import CELLS, COLUMNS, PinMap, WiringError, power, read_overlay, read_pins
+from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, power, read_overlay, read_pins
 from wiring.circuit import dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
-from wiring.pins import parse_pins
+from wiring.pins import parse_pins, shipped_text
 from wiring.supply import DENSITY, OPENS, ROW_OPENS
 
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
@@ -52,6 +53,17 @@ def test_they_are_written_and_what_is_no_longer_made_is_taken_away(tmp_path: Pat
 def test_a_map_with_other_comments_is_the_same_map() -> None:
     assert changed(("# The matrix:", "# My matrix:")).mark == changed().mark
     assert changed(("HINT = 22", "HINT = 24")).mark != changed().mark
+
+
+def test_a_table_for_a_game_without_hourglasses_has_neither_their_drawing_nor_their_parts() -> None:
+    cells = sorted(read_overlay("revolution").names)
+    pixels = {cell: at for at, cell in enumerate([*cells, *(cell for cell in range(CELLS) if cell not in cells)])}
+    rows = (" ".join(str(pixels[COLUMNS * row + column]) for column in range(COLUMNS)) for row in range(ROWS))
+    text = shipped_text()
+    text = text.replace(tomllib.loads(text)["lamps"]["chain"], "\n".join(rows))
+    made = documents(parse_pins(f'{text}[built]\ngame = "revolution"\nlayers = ["reed"]\n'))
+    assert "hourglass.svg" not in made
+    assert "sand timer" not in made["parts.csv"]
 
 
 # A pin that changes, changes everywhere

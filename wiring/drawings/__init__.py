@@ -26,5 +26,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
     }
     if pins.partial:
         drawn = {name: module for name, module in drawn.items() if name not in _NOT_SMALL}
+    if not pins.parts.tilts:
+        del drawn["hourglass.svg"]
     files = {name: module.draw(pins) for name, module in drawn.items()}
     return files | {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
