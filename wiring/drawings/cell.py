@@ -1,7 +1,7 @@
 """The drawing of a cell of the matrix: its three contacts, their diodes and its pixel."""
 
 from wiring.circuit import DATA, GND, V5, column_net, contact, row_net, sensor_net
-from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label
+from wiring.drawings.shapes import GREY, Page, ink_of, label, pin_label
 from wiring.pins import PinMap
 from wiring.read import COLUMNS
 
@@ -27,14 +27,14 @@ def draw(pins: PinMap) -> str:
         if layer == "tilt":  # its transistor is on the side of the row
             diode, closes = ((x, x + 2.0), (x + 2.0, x + 4.8))
             page.text((x + 0.2, 4.1), f"R_{sensor_net(at)}, 470 ohm, at the chip", 9, "left", GREY)
-        contact_symbol(page, layer, (closes[0], 2.6), (closes[1], 2.6))
+        page.part(layer, (closes[0], 2.6), (closes[1], 2.6))
         page.part("diode", (diode[0], 2.6), (diode[1], 2.6))
         page.wire((x + 4.8, 2.6), (x + 4.8, 0))
         page.dot((x + 4.8, 0), ink)
         page.text((sum(closes) / 2, 1.75), name, 10, "center")
         page.text((sum(diode) / 2, 1.75), f"D{name[1:]}\n{pins.parts.diode}", 10, "center")
         if layer == "reed":
-            contact_symbol(page, layer, (x, 3.6), (x + 2.8, 3.6))
+            page.part(layer, (x, 3.6), (x + 2.8, 3.6))
             page.wire((x + 2.8, 3.6), (x + 2.8, 2.6))
             page.dot((x, 3.6), own)
             page.dot((x + 2.8, 2.6))

@@ -27,8 +27,7 @@ _SYMBOLS = {  # half of the length of each part, and its strokes: units along it
     "resistor": (0.5, ["-.5,0 -.42,.25 -.25,-.25 -.08,.25 .08,-.25 .25,.25 .42,-.25 .5,0"]),
     "diode": (0.18, ["-.18,0 -.18,.25 .18,0 -.18,-.25 -.18,0", ".18,.25 .18,-.25"]),
     "fuse": (0.5, ["-.5,0 .5,0", "-.5,.18 .5,.18 .5,-.18 -.5,-.18 -.5,.18"]),
-    "capacitor": (0.09, ["-.09,.35 -.09,-.35", ".09,.35 .09,-.35", "-.32,.15 -.32,.35", "-.42,.25 -.22,.25"]),
-    "switch": (0.45, ["-.45,0 .4,.35"]),
+    "tilt": (0.45, ["-.45,0 .4,.35"]),
     "button": (0.45, ["-.45,.2 .45,.2", "0,.2 0,.45", "-.15,.45 .15,.45"]),
     "reed": (0.65, ["-.65,0 .12,.05", "-.12,-.05 .65,0", "-.5,.2 .5,.2 .65,0 .5,-.2 -.5,-.2 -.65,0 -.5,.2"]),
 }
@@ -63,7 +62,7 @@ class Page:
         self.wire(there(half, 0), end, ink=ink)
         for stroke in strokes:
             self.wire(*(there(*map(float, point.split(","))) for point in stroke.split()), ink=ink)
-        if symbol in ("switch", "button"):
+        if symbol in ("tilt", "button"):
             for at in (-half, half):
                 self.dot(there(at, 0), ink)
 
@@ -96,20 +95,6 @@ class Page:
     def ring(self, at: Point, radius: float, *, fill: str | None = None, ink: str = BLACK, width: float = 1.4) -> None:
         """Draw a circle."""
         self._shapes.append((_FILLS, Circle(*_at(at), radius * _UNIT, Ink(fill, ink, width * _POINT))))
-
-    def ground(self, at: Point) -> None:
-        """Draw the symbol of 0 V."""
-        x, low = at[0], at[1] - 0.4
-        self.wire(at, (x, low))
-        for n in range(3):
-            self.wire((x - 0.3 + 0.1 * n, low - 0.11 * n), (x + 0.3 - 0.1 * n, low - 0.11 * n))
-
-    def supply(self, at: Point, net: str) -> None:
-        """Draw the symbol of a supply, upwards, with the name of its net."""
-        (x, y), ink = at, ink_of(net)
-        self.wire(at, (x, y + 0.35), ink=ink)
-        self.wire((x - 0.25, y + 0.35), (x + 0.25, y + 0.35), ink=ink)
-        self.text((x, y + 0.62), label(net), 9, "center", ink)
 
     def svg(self, pins: PinMap) -> str:
         """Return the drawing as SVG, the map that it belongs to below it."""
@@ -194,8 +179,3 @@ def case(
             page.text((way * (half + 0.21), y), number, 9, "center", "white" if used else GREY)
             page.text((way * (half - 0.12), y), name, 9, inside, BLACK if used else GREY)
             page.text((way * (half + 0.58), y), text, 9.5, anchor, ink)
-
-
-def contact_symbol(page: Page, layer: str, start: Point, end: Point) -> None:
-    """Draw the symbol of a contact of this layer."""
-    page.part({"tilt": "switch"}.get(layer, layer), start, end)
