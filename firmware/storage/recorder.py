@@ -403,7 +403,7 @@ class Recorder:
         before = {game: game.progress for game in self._unwritten}
         together = sum(game.missing for game in before) > 1 and not self._troubled
         try:
-            with store.at_once() if together else nullcontext():
+            with store.writing() if together else nullcontext():
                 for game in before:
                     game.write_missing(store, reopened=False)
         except StoreError:

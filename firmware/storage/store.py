@@ -13,7 +13,6 @@ damaged or is of another version is refused and left as it is.
 import re
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
@@ -45,10 +44,11 @@ _LAST = 2**63 - 1  # the greatest number that SQLite can give
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
-class Store:
+class Store(Database):
     """The games of one table; a context manager that closes itself.
 
-    Every method raises StoreError when the file cannot be used.
+    Every method raises StoreError when the file cannot be used. Several changes within :meth:`writing` are on the disk
+    together, by a single write.
 
     Args:
         path: The database, made when it is not there (unless only read).
@@ -64,10 +64,8 @@ class Store:
     """
 
     def __init__(self, path: Path, *, writes: bool = True, wait: float = WAIT) -> None:
-        self._database = Database(path, writes=writes, wait=wait)
-        self._db = self._database.connection
-        self.path = self._database.path
-        self._ledger = Ledger(self._db, self.path)
+        super().__init__(path, writes=writes, wait=wait)
+        self._ledger = Ledger(self.connection, self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -75,30 +73,7 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Close the file and release its lock. All changes are on the disk already."""
-        self._database.close()
-
-    def check_own(self) -> None:
-        """Raise ReplacedError if another program has written the file. See Database.check_own."""
-        self._database.check_own()
-
-    def leave(self, copy: Path) -> None:
-        """Leave the file to the program that has written it, see :meth:`Database.leave`."""
-        self._database.leave(copy)
-
-    def wait(self, seconds: float) -> None:
-        """Set the seconds that each method waits when another program holds the file."""
-        self._database.wait(seconds)
-
     # The game that is played
-
-    def at_once(self) -> AbstractContextManager[None]:
-        """Apply all changes in the context together, or nothing.
-
-        They are on the disk when the context ends, by a single write.
-        """
-        return self._database.writing()
 
     def begin(
         self,
@@ -125,9 +100,9 @@ class Store:
             MalformedError: No game can start from this header.
         """
         files = read_files(header, load)
-        with self._database.writing():
+        with self.writing():
             self._select(None)
-            if self._db.execute("SELECT 1 FROM games WHERE id = ?", (number,)).fetchone():
+            if self.connection.execute("SELECT 1 FROM games WHERE id = ?", (number,)).fetchone():
                 number = None
             game = self._ledger.insert(header, began, notes, files, number=number)
             self._ledger.append(game, 1, Entry((begun,)))
@@ -148,12 +123,12 @@ class Store:
                 ends in a state in which these events are impossible.
             NoGameError: There is no such game.
         """
-        with self._database.writing():
+        with self.writing():
             self._ledger.append(game, seq, entry)
 
     def add_to(self, game: int, *events: Event, day: datetime | None = None) -> None:
         """Add a batch at the end of the log of a game. Raise the errors of :meth:`append`."""
-        with self._database.writing():
+        with self.writing():
             self._ledger.add(game, Entry(events, day))
 
     # The summary of a game, after each kind of event
@@ -175,7 +150,7 @@ class Store:
             NoGameError: There is no such game.
             DamagedGameError: The game cannot be read.
         """
-        with self._database.writing():
+        with self.writing():
             kept = self._ledger.game(game)
             names = {player.seat: player.name for player in kept.players}
             if kept.how is None:
@@ -194,13 +169,13 @@ class Store:
         Of several games it is the last resumed game (:meth:`resume`), else the latest. Raise
         DamagedGameError when that game cannot be read.
         """
-        with self._database.reading():
+        with self.reading():
             # Order by number, as a table without a network may not know the date.
             find = (
                 "SELECT id FROM games WHERE how IS NULL ORDER BY id = "
                 "(SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?) DESC, id DESC"
             )
-            row = self._db.execute(find, (RESUMED,)).fetchone()
+            row = self.connection.execute(find, (RESUMED,)).fetchone()
             return None if row is None else self._ledger.game(row[0])
 
     def resume(self, number: int, now: datetime) -> KeptGame:
@@ -220,10 +195,10 @@ class Store:
             raise ConflictError(
                 told("{path}: game {number} is over, so it cannot go on", path=str(self.path), number=number)
             )
-        with self._database.writing():
+        with self.writing():
             if game.how is not None:
                 self.add_to(number, Stopped(game.clock))
-            self._db.execute(
+            self.connection.execute(
                 "UPDATE games SET header = ?, began = coalesce(began, ?) WHERE id = ?",
                 (write_record(game.header._replace(result=None), ()), write_time(now), number),
             )
@@ -232,13 +207,13 @@ class Store:
 
     def _select(self, number: int | None) -> None:
         """Set the unfinished game that is offered before others. None clears it."""
-        self._db.execute("DELETE FROM settings WHERE name = ?", (RESUMED,))
+        self.connection.execute("DELETE FROM settings WHERE name = ?", (RESUMED,))
         if number is not None:
-            self._db.execute("INSERT INTO settings VALUES (?, ?)", (RESUMED, str(number)))
+            self.connection.execute("INSERT INTO settings VALUES (?, ?)", (RESUMED, str(number)))
 
     def game(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise NoGameError, DamagedGameError."""
-        with self._database.reading():
+        with self.reading():
             if not 0 < number <= _LAST:
                 raise self._ledger.no_game(number)
             return self._ledger.game(number)
@@ -291,8 +266,8 @@ class Store:
         at, given = before, set[int]()
         try:
             while True:
-                with self._database.reading():
-                    rows = self._db.execute(find, {**asked, "before": at}).fetchall()
+                with self.reading():
+                    rows = self.connection.execute(find, {**asked, "before": at}).fetchall()
                 for (at,) in rows:
                     yield at
                     given.add(at)
@@ -304,24 +279,24 @@ class Store:
 
     def look(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """Return the result of a function that reads a single state of the database."""
-        with self._database.reading():
-            return read(self._db)
+        with self.reading():
+            return read(self.connection)
 
     def seats(self, game: int) -> Seats:
         """Return the seats of a game, with their computer levels and holders."""
         find = "SELECT seat, level, holder FROM players WHERE game = ? ORDER BY place"
-        with self._database.reading():
-            return Seats({seat: Seat(*one) for seat, *one in self._db.execute(find, (game,))})
+        with self.reading():
+            return Seats({seat: Seat(*one) for seat, *one in self.connection.execute(find, (game,))})
 
     def numbers(self) -> list[int]:
         """Return the numbers of all games in order, or all possible ones if pages are damaged."""
-        with self._database.reading():
-            return game_numbers(self._db)
+        with self.reading():
+            return game_numbers(self.connection)
 
     def check_pages(self) -> None:
         """Raise DamagedError unless every page of the file is sound."""
-        with self._database.explained():
-            check_pages(self._db, self.path)
+        with self.explained():
+            check_pages(self.connection, self.path)
 
     # Settings of the table
 
@@ -330,8 +305,8 @@ class Store:
 
         name: a name of :mod:`firmware.storage.settings`. Raise DamagedError for an invalid value.
         """
-        with self._database.reading():
-            row = self._db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+        with self.reading():
+            row = self.connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
         try:
             return None if row is None else checked(name, row[0])
         except DAMAGE as error:
@@ -341,16 +316,16 @@ class Store:
     def sits(self, holder: str) -> bool:
         """Whether a browser sits in any game. holder: the fingerprint of its secret."""
         find = "SELECT 1 FROM players WHERE holder = ? AND holder <> '' LIMIT 1"
-        with self._database.reading():
-            return self._db.execute(find, (holder,)).fetchone() is not None
+        with self.reading():
+            return self.connection.execute(find, (holder,)).fetchone() is not None
 
     def set(self, name: str, value: str | None) -> None:
         """Keep the value of a setting. None removes it."""
-        with self._database.writing():
+        with self.writing():
             if value is None:
-                self._db.execute("DELETE FROM settings WHERE name = ?", (name,))
+                self.connection.execute("DELETE FROM settings WHERE name = ?", (name,))
             else:
-                self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+                self.connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     # Games from elsewhere, and deletion
 
@@ -382,15 +357,15 @@ class Store:
         """
         files, began = read_files(record.header, load), day_of(record.header) if like is None else like.began
         played = line or read_line(record.header.start(files.__getitem__), record.moves)
-        with self._database.writing():
+        with self.writing():
             return add_game(self._ledger, record, played, files, began=began, like=like, busy=busy)
 
     def delete(self, game: int) -> None:
         """Delete a game for good. Raise NoGameError."""
-        with self._database.writing():
+        with self.writing():
             if not 0 < game <= _LAST:
                 raise self._ledger.no_game(game)
-            if not self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
+            if not self.connection.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
                 raise self._ledger.no_game(game)
 
     # All games
@@ -410,25 +385,25 @@ class Store:
             ConflictError: A player has the new name already.
             DamagedGameError: A game of that player cannot be read. Nothing has changed then.
         """
-        with self._database.explained():
-            self._db.execute("PRAGMA secure_delete=ON")
-        with self._database.writing():
+        with self.explained():
+            self.connection.execute("PRAGMA secure_delete=ON")
+        with self.writing():
             who = self.names()
             if folded(called) in who:
                 raise self._ledger.conflict(f"somebody is called {called} already")
             games = who.get(folded(player), [])
             find = "SELECT id FROM games WHERE instr(notes, ?)"
-            corrected_there = [number for (number,) in self._db.execute(find, (CORRECTED,))]
+            corrected_there = [number for (number,) in self.connection.execute(find, (CORRECTED,))]
             for number in dict.fromkeys((*games, *corrected_there)):
                 self._forget(number, player, called)
-        self._database.checkpoint("TRUNCATE")
+        self.checkpoint("TRUNCATE")
         return len(games)
 
     def names(self) -> dict[str, list[int]]:
         """Return the numbers of the games of each player, by name without case and spaces."""
         found: dict[str, list[int]] = {}
-        with self._database.explained():
-            for number, who in self._db.execute("SELECT game, who FROM players ORDER BY game"):
+        with self.explained():
+            for number, who in self.connection.execute("SELECT game, who FROM players ORDER BY game"):
                 found.setdefault(who, []).append(number)
         return found
 
@@ -447,13 +422,12 @@ class Store:
             events = tuple(_renamed(event, folded(player), called) for event in entry.events)
             if events != entry.events:
                 change = "UPDATE events SET events = ? WHERE game = ? AND seq = ?"
-                self._db.execute(change, (write_events(events), number, seq))
+                self.connection.execute(change, (write_events(events), number, seq))
 
     def take_over(self, other: "Store") -> None:
         """Replace all games and settings by another store's. On failure nothing changes."""
-        source = other._db  # of the same class
-        with self._database.explained():
-            source.backup(self._db)
+        with self.explained():
+            other.connection.backup(self.connection)
 
     # Rows
 
@@ -461,7 +435,7 @@ class Store:
         """Yield the summary of each game that is there and can be read."""
         for number in numbers:
             try:
-                with self._database.reading():
+                with self.reading():
                     summary = self._ledger.summary(number)
             except DamagedGameError as error:
                 damaged(error)

@@ -49,7 +49,7 @@ def fill(path: Path, games: int) -> None:
     chance = random.Random(0)
     names = [f"Player {number}" for number in range(40)]
     kinds = list(SEATS)
-    with Store(path) as store, store.at_once():
+    with Store(path) as store, store.writing():
         for number in range(1, games + 1):
             game = kinds[number % 4]
             seats = find_game(game).seats(SEATS[game])

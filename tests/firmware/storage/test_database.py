@@ -55,7 +55,7 @@ def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(path: Path, t
 def test_each_move_is_on_the_disk_when_it_is_kept(store: Store, path: Path) -> None:
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store.connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 # Several programs
