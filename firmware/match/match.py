@@ -12,7 +12,6 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from firmware.match import refusals as why
-from firmware.match.clock import NOTE_EVERY, GameClock
 from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Rename, Resign, RunClock, Sit
 from firmware.match.events import (
     Again,
@@ -36,7 +35,7 @@ from firmware.match.line import GameLine, is_timed
 from firmware.match.refusals import CommandError, EventError
 from firmware.match.rights import check, plies_back
 from firmware.match.seats import Seat
-from firmware.match.state import Match, Place, trusted
+from firmware.match.state import NOTE_EVERY, GameClock, Match, Place, trusted
 from firmware.match.time_control import clocks_after, new_clocks, read_time_control, thought
 from rules import AGREE, MOST_MOVES, Header, Move, Outcome, Position, check_names
 

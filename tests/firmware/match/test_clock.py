@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.match.clock import NOTE_EVERY, GameClock
+from firmware.match.state import NOTE_EVERY, GameClock
 
 times = st.integers(0, 10**10)  # microseconds
 
