@@ -16,6 +16,7 @@ _STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row
 _DEAR = 1.25  # and of a move up to which it is taken as it stands
 _FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
+_NUMBER = re.compile(r"(?<![\w:.,])-?\d+(?![\w:])")
 _MINUS = str.maketrans("\u2212\u2013", "--")
 _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
@@ -128,6 +129,8 @@ def _said_of_end(record: Record, text: str) -> Iterator[Text]:
     named = [name for name, found in said.items() if found]
     if outcome is not None and speaks_of("unfinished", text):
         yield told("the sheet says that the game is not over, and it is")
+    if outcome is None and speaks_of("final", text) and not speaks_of("unfinished", text):
+        yield told("the sheet says that the game is over, and it is not")
     if len(named) == 1 and speaks_of("won", text):
         winners = outcome.winners if outcome else ()
         if seats[named[0]] not in winners:
@@ -135,6 +138,9 @@ def _said_of_end(record: Record, text: str) -> Iterator[Text]:
     points = {name: int(found[1]) for name, found in said.items() if found and found[1]}
     if not (len(points) > 1 or speaks_of("score", text)):
         return
+    if len(named) == 1:  # Anna wins, 4 points (11 stones)
+        numbers = [int(one) for one in _NUMBER.findall(text.translate(_MINUS))]
+        points = {named[0]: numbers[0]} if numbers and scores[seats[named[0]]] not in numbers else {}
     for name, number in points.items():
         if number != scores[seats[name]]:
             yield told(

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from rules import Game
+from rules import NAMES, Game, find_game
 
 LANGUAGES = ("en", "nl", "de", "fr")
 SEAT = "seat "  # in front of the name of a seat
@@ -30,6 +30,7 @@ _ATOM = re.compile(
     r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2})|°)?|\d+|[^\s\w]|_"
 )
 _LEGEND = re.compile(r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)")
+_NO_NAMES = ("game", "players", "date", "place", "round", "table", "month", "weekday", "result", "score", "first")
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
@@ -102,6 +103,14 @@ def _speaks(code: str) -> re.Pattern[str]:
 def speaks_of(code: str, text: str) -> bool:
     """Whether a text holds a word of the section ``[headers]``."""
     return _speaks(code).search(fold(text)) is not None
+
+
+@cache
+def no_names() -> frozenset[str]:
+    """Return the words that name nobody: of titles and headers, months and days."""
+    titles = (title for name in NAMES for title in (name, *find_game(name).titles))
+    words = {word for title in titles for word in re.findall(r"\w+", fold(title))}
+    return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
 
 
 class Lexicon:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets.fields import SPACES, cells, is_field, leads_field, parting
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, SKIPPED, Token, Tokens
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, SKIPPED, Token, Tokens, fold, no_names
 from rules import Game
 
 NAME = "name "  # in front of a name that is no seat and no colour
@@ -167,7 +167,7 @@ def _by_place(head: _Head, place: int) -> str | None:
 
 def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     """Return the owners in front of rows: sides, else words that come again or stand apart."""
-    leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
+    leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens)) and not _is_nobody(lead)]
     counts = Counter(lead for lead, _ in leads)
     seats = {one for one in counts if one.startswith(SEAT)}
     sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
@@ -181,6 +181,10 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     letters = all(len(one) == len(NAME) + 1 for one in others)
     better = len(found & others) < (len(others) if letters else 2)
     return others if len(others) in game.players and better else found
+
+
+def _is_nobody(owner: str) -> bool:
+    return owner.startswith(NAME) and fold(owner.removeprefix(NAME)) in no_names()
 
 
 def _stands_apart(tokens: Tokens) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, words_for
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, no_names, words_for
 from firmware.sheets.owners import NAME
 from rules import NAMES, Game, find_game
 
@@ -17,8 +17,7 @@ _HIGHEST = 8  # rows among which those above the moves are
 _QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
 _ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
-_NO_NAMES = (*_ABOVE, "round", "table", "month", "weekday", "result", "score")
-_JOINING = (" ", "-", ". ", " van ", " de ", " von ")  # within a name
+_JOINING = (" ", "-", " van ", " de ", " von ")  # within a name
 _MOST_ROLLED = 6  # numbers up to it are rolls, and no fields of the track
 _SHORT_NAME = 4  # letters, which a name has more of that is not shortened
 _REWARDS, _BONUSES = 3, 10
@@ -140,11 +139,16 @@ def players_of(
     each = max(len(colours) // len(seats), 1)
     sides = {SEAT + seat: seat for seat in seats}
     sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
-    listed: list[list[str]] = []
+    listed: list[list[str]] = []  # those that stand side by side
     for row, tokens in rows[:top]:
         if len(quoted := _quoted(row, "players")) == len(seats):
             return tuple(quoted), True
-        listed.append([one.name for one in _named_in(row, tokens, sides) if one.name])
+        before = None
+        for one in _named_in(row, tokens, sides):
+            if before is None or not _are_beside(before, one, tokens):
+                listed.append([])
+            listed[-1] += [one.name] if one.name else []
+            before = one
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
@@ -184,13 +188,18 @@ def _placed(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> Ite
         items = _named_in(row, tokens, sides)
         led = bool(items and items[0].seat)
         for one, two in pairwise(items):
-            between = tokens[one.last + 1 : two.first]
-            if any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number for t in between):
+            if not _are_beside(one, two, tokens):
                 continue
             if led and one.seat and two.name:
                 yield one.seat, two.name
             elif not led and one.name and two.seat:
                 yield two.seat, one.name
+
+
+def _are_beside(one: _Named, two: _Named, tokens: Tokens) -> bool:
+    """Return whether no number, no word of a meaning and no full stop stands between two names or seats."""
+    between = tokens[one.last + 1 : two.first]
+    return not any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number or t.text == "." for t in between)
 
 
 @cache
@@ -222,14 +231,6 @@ def colours_said(rows: Sequence[Tokens], names: Sequence[str]) -> str:
     return colours if len({*colours}) == len(colours) == len(names) else ""
 
 
-@cache
-def _no_names() -> frozenset[str]:
-    """Return the words that name nobody: of titles and headers, months and days."""
-    titles = (title for name in NAMES for title in (name, *find_game(name).titles))
-    words = {word for title in titles for word in re.findall(r"\w+", fold(title))}
-    return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
-
-
 def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named]:
     """Return the names and the seats in a row, in their order."""
     items: list[_Named] = []
@@ -237,11 +238,11 @@ def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named
         named = token.text[0].isupper() and not token.codes and len(token.text) > 1
         if seat := next((sides[code] for code in token.codes if code in sides), ""):
             items.append(_Named("", seat, n, n))
-        elif named and fold(token.text) not in _no_names():
+        elif named and fold(token.text) not in no_names():
             before = items[-1] if items else None
-            end = tokens[before.last].end if before else 0
-            if before and before.name and row[end : token.start] in _JOINING:
-                items[-1] = before._replace(name=before.name + row[end : token.end], last=n)
+            joint = row[tokens[before.last].end if before else 0 : token.start]
+            if before and before.name and (joint in _JOINING or (joint == ". " and len(before.name) < _SHORT_NAME)):
+                items[-1] = before._replace(name=before.name + joint + token.text, last=n)
             else:
                 items.append(_Named(token.text, "", n, n))
     return items

@@ -102,6 +102,8 @@ def test_a_time_of_day_behind_the_game_is_no_roll() -> None:
         (f"{FORUM}{MOVES}Winner: Bram\n", "Bram won"),
         (f"{FORUM}{MOVES}Bram and Carla lost. The winner is Anna!\n", "Anna won"),
         (f"{FORUM}{MOVES}Points: Anna 7, Carla -2\n", "Carla -2"),
+        (f"{FORUM}{MOVES}Bram has 4 points\n", "Bram 4"),
+        (f"{FORUM}{MOVES}Final standings: see the board\n", "is over, and it is not"),
         (f"Forum Romanum\nAnna red, Bram blue, Carla yellow, Dirk green\n{MOVES}", "4 players"),
         (f"{FORUM}{MOVES}Bram ?\nCarla e4\n", "line 10 cannot be read"),
     ],
@@ -117,6 +119,11 @@ def test_names_stand_with_their_colours() -> None:
     found = proposed(f"Forum Romanum\nAnna plays black, Bram white, Carla red\n\n{MOVES}")
     assert found.record.header.players == ("Anna", "Bram", "Carla")
     assert found.record.moves[:3] == ("k@d4", "w@c3", "r@e6")
+
+
+def test_no_word_of_a_sentence_is_a_player() -> None:
+    sheet = "Forum Romanum\nGelb ist Anna, Blau Bram, Rot Carla. Reihenfolge: Zuerst Anna, dann Bram\n\n" + MOVES
+    assert proposed(sheet).record.header.players == ("Anna", "Bram", "Carla")
 
 
 def test_a_move_that_is_missing_makes_nobody_move_out_of_turn_in_silence() -> None:
