@@ -1,12 +1,6 @@
 """A table behind a serial line: a board of any make that speaks lines of text.
 
-The protocol stands in hal/README.md. In short::
-
-    board:     hello speeltafel 1 NAME [contacts=rbt] [keys] [lamps] [tunes] [text=COLUMNSxROWS]
-               state REEDS BUTTONS TILTS KEYS        sets in hex: bit n for cell n, or for KEYS[n]
-               fault [TEXT]                          what does not work now; without text: all works
-    computer:  hello 1
-               lamps RRGGBB*96    tune NAME PERCENT    text LINE<tab>LINE...
+The protocol stands in hal/README.md.
 """
 
 import errno

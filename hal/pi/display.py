@@ -148,6 +148,22 @@ class Display:
             i2c.readfrom_into(self.address, found)
         return found[1]
 
+    def notes(self) -> tuple[str, ...]:
+        """Return a sentence for each difference from the planned display."""
+        notes = []
+        if self.is_sh1106:
+            notes.append(label("the small display is an SH1106, not an SSD1306, and is driven as what it is"))
+        if self.address != self._meant:
+            notes.append(
+                label(
+                    "the small display is at {found}, not at {address}, and is used there: move "
+                    "its jumper, or change the map",
+                    found=f"{self.address:#x}",
+                    address=f"{self._meant:#x}",
+                )
+            )
+        return tuple(notes)
+
     def write(self, lines: tuple[str, ...]) -> None:
         """Hal's Display port: lines are wrapped; text without room is cut. Raise PartError."""
         self._wanted = lines

@@ -14,7 +14,6 @@ A fault is raised once, when it begins, and stays in `faults` while it lasts.
 
 import errno
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
@@ -30,7 +29,6 @@ REFUSALS = 3  # settings that did not stay, before a chip counts as lost
 ATTEMPTS = 3  # of a transaction, before a chip counts as lost
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 SETTINGS = ("iodir", "gppu", "ipol")
-_T = TypeVar("_T")
 
 
 class Expanders:
@@ -107,24 +105,24 @@ class Expanders:
 
     def ask(self, chip: Expander, register: str) -> int:
         """Read a register, trying again when the chip does not answer."""
-
-        def read() -> int:
-            word: int = getattr(chip.driver, register)
-            return word
-
-        return self._try(chip, read)
+        for rest in range(ATTEMPTS - 1, -1, -1):
+            try:
+                word: int = getattr(chip.driver, register)
+            except OSError as error:
+                self._complain(chip, error, rest)
+            else:
+                return word
+        raise AssertionError("the last try returns or raises")
 
     def write(self, chip: Expander, register: str, value: int) -> None:
         """Write a register, trying again when the chip does not answer."""
-        self._try(chip, lambda: setattr(chip.driver, register, value))
-
-    def _try(self, chip: Expander, transfer: Callable[[], _T]) -> _T:
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
-                return transfer()
+                setattr(chip.driver, register, value)
             except OSError as error:
                 self._complain(chip, error, rest)
-        raise AssertionError("the last try returns or raises")
+            else:
+                return
 
     def _complain(self, chip: Expander, error: OSError | ValueError, rest: int) -> None:
         """Note a transaction that failed. Raise PartError unless it may be tried again."""

@@ -205,7 +205,7 @@ class MatrixSense:
         for step, read in zip(self._steps, words, strict=True):
             columns = 0
             for number, (chip, word) in enumerate(zip(live, read, strict=True)):
-                columns |= chip.closed(word)
+                columns |= chip.low[0][word & 0xFF] | chip.low[1][word >> 8]
                 if (word ^ step.expected[number]) & chip.idle:
                     astray.add(number)
             closed[step.row] = columns

@@ -17,7 +17,7 @@ from operator import or_
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from hal.clock import RealClock
 from hal.contacts import ALL_CONTACTS, BUTTONS, REEDS, TILTS, Contacts
@@ -30,9 +30,6 @@ from hal.snapshot import Snapshot
 from hal.tables import Asked
 from wiring import PinMap, read_pins
 from wiring.text import label
-
-if TYPE_CHECKING:
-    from hal.pi.matrix import MatrixSense
 
 _I2C_TIMEOUT = 0x0702  # linux/i2c-dev.h, in units of 10 ms
 _INSTALL = label("install the drivers with `pip install 'speeltafel[pi]'`")
@@ -63,30 +60,6 @@ class PiClock:
             self._clock.sleep_until(due)
             self._work(at)
         self._clock.sleep_until(at)
-
-
-class _AwaitedMatrix:
-    """The contacts, opened by the first scan, or by later scans until that succeeds.
-
-    opens: returns the matrix; raises OpenError while no chip of it answers.
-    """
-
-    def __init__(self, opens: Callable[[], "MatrixSense"], clock: Clock) -> None:
-        self.matrix = Reopenable(opens, "", clock)
-
-    def scan(self) -> Snapshot:
-        """Hal's Sense port."""
-        return self.matrix.use().scan()
-
-    def faults(self) -> tuple[str, ...]:
-        """Return the faults of now."""
-        opened = self.matrix.opened
-        return (self.matrix.fault,) if opened is None else opened.faults()
-
-    def unread(self) -> Contacts:
-        """Return the contacts that cannot be read now."""
-        opened = self.matrix.opened
-        return ALL_CONTACTS if opened is None else opened.unread()
 
 
 class PiTable:
@@ -138,9 +111,9 @@ class PiTable:
         pulse = None if self._reset is None else self._reset.pulse
         bus = Reopenable(i2c, "", clock)
         line = ClockLine(registers, clock)
-        self._sense = _AwaitedMatrix(lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), clock)
+        self._matrix = Reopenable(lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), "", clock)
         try:
-            self._sense.matrix.use()
+            self._matrix.use()
         except PartError as error:
             if not patient:
                 raise OpenError(*error.args) from None
@@ -159,40 +132,34 @@ class PiTable:
     def ports(self) -> Table:
         """The table as the firmware knows it."""
         return Table(
-            self._sense,
+            self,
             self._keys,
             self._lamps,
             self._buzzer,
             self._clock,
             self._display,
             self._faults,
-            self._sense.unread,
+            self._unread,
             notes=self._notes,
             contacts=_built(self._pins),
             turn=self.turn,
         )
 
+    def scan(self) -> Snapshot:
+        """Hal's Sense port. The matrix is opened by the first scan, or by later scans until that succeeds."""
+        return self._matrix.use().scan()
+
+    def _unread(self) -> Contacts:
+        return ALL_CONTACTS if self._matrix.opened is None else self._matrix.opened.unread()
+
     def _faults(self) -> tuple[str, ...]:
+        matrix = self._matrix.opened
+        contacts = (self._matrix.fault,) if matrix is None else matrix.faults()
         reset = () if self._reset is None else self._reset.faults()
-        return (*self._sense.faults(), *reset, *self._keys.faults(), *self._lasting)
+        return (*contacts, *reset, *self._keys.faults(), *self._lasting)
 
     def _notes(self) -> tuple[str, ...]:
-        display, meant = self._display, self._pins.display
-        if display is None or meant is None:
-            return ()
-        notes = []
-        if display.is_sh1106:
-            notes.append(label("the small display is an SH1106, not an SSD1306, and is driven as what it is"))
-        if display.address != meant:
-            notes.append(
-                label(
-                    "the small display is at {found}, not at {address}, and is used there: move "
-                    "its jumper, or change the map",
-                    found=f"{display.address:#x}",
-                    address=f"{meant:#x}",
-                )
-            )
-        return tuple(notes)
+        return () if self._display is None else self._display.notes()
 
     def _work(self, until: int) -> None:
         with self.turn:
