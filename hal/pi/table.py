@@ -1,4 +1,4 @@
-"""The table on a Raspberry Pi: its opening, and the work of its clock while it waits.
+"""The table on a Raspberry Pi: its opening, its contacts and its clock.
 
 A table without any chip of its matrix is never simulated. A self-test reports that at once. A game
 opens it nevertheless: keys, lamps and buzzer work, no contact can be read, and the matrix is looked
@@ -16,7 +16,6 @@ from io import FileIO
 from operator import or_
 from pathlib import Path
 from threading import RLock
-from types import TracebackType
 from typing import Any, Self
 
 from hal.clock import RealClock
@@ -33,33 +32,6 @@ from wiring.text import label
 
 _I2C_TIMEOUT = 0x0702  # linux/i2c-dev.h, in units of 10 ms
 _INSTALL = label("install the drivers with `pip install 'speeltafel[pi]'`")
-
-
-class PiClock:
-    """A clock that does some work while it waits: changes notes, sends pieces of a picture.
-
-    Args:
-        clock: the clock behind it.
-        due: returns the time of the next work at the latest (microseconds), or None.
-        work: does the work that is due; it may last until the time that it is given.
-    """
-
-    def __init__(self, clock: Clock, due: Callable[[], int | None], work: Callable[[int], None]) -> None:
-        self._clock = clock
-        self._due = due
-        self._work = work
-
-    def now(self) -> int:
-        """Return the time of the clock behind it."""
-        return self._clock.now()
-
-    def sleep_until(self, at: int) -> None:
-        """Return when `now()` is at least `at`, having worked in between."""
-        self._work(at)
-        while (due := self._due()) is not None and due < at:
-            self._clock.sleep_until(due)
-            self._work(at)
-        self._clock.sleep_until(at)
 
 
 class PiTable:
@@ -126,7 +98,7 @@ class PiTable:
         self._lasting = lasting
         self._release = release
         self.turn = RLock()  # of the I2C bus and the pins: a thread may scan
-        self._clock = PiClock(clock, lambda: self._buzzer.due, self._work)
+        self._clock = clock
 
     @property
     def ports(self) -> Table:
@@ -136,7 +108,7 @@ class PiTable:
             self._keys,
             self._lamps,
             self._buzzer,
-            self._clock,
+            self,
             self._display,
             self._faults,
             self._unread,
@@ -161,6 +133,18 @@ class PiTable:
     def _notes(self) -> tuple[str, ...]:
         return () if self._display is None else self._display.notes()
 
+    def now(self) -> int:
+        """Hal's Clock port."""
+        return self._clock.now()
+
+    def sleep_until(self, at: int) -> None:
+        """Hal's Clock port: changes notes, and sends pieces of a picture, while it waits."""
+        self._work(at)
+        while (due := self._buzzer.due) is not None and due < at:
+            self._clock.sleep_until(due)
+            self._work(at)
+        self._clock.sleep_until(at)
+
     def _work(self, until: int) -> None:
         with self.turn:
             self._buzzer.step()
@@ -178,9 +162,7 @@ class PiTable:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
