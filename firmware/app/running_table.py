@@ -34,7 +34,7 @@ from firmware.play.session import Session
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
-from firmware.storage.settings import BROKEN, INTENSITY, SILENT, VOICE, read_contacts, read_intensity
+from firmware.storage.settings import BROKEN, INTENSITY, SILENT, VOICE, read_contacts, read_intensity, write_intensity
 from firmware.words import N_, message_of, told
 from hal import REEDS, TILTS, Contacts, Table
 from hal.trace import SECOND
@@ -229,9 +229,9 @@ def open_table(
 def _take_in(host: Host, effect: Effect) -> None:
     """Keep a choice of the players, or begin to look for the best move."""
     if isinstance(effect, VoiceSwitched):
-        host.recorder.speak(on=effect.on)
+        host.recorder.keep(VOICE, None if effect.on else SILENT)
     elif isinstance(effect, IntensityChosen):
-        host.recorder.keep_intensity(effect.intensity)
+        host.recorder.keep(INTENSITY, write_intensity(effect.intensity))
     elif isinstance(effect, AdviceWanted):
         host.look_for_advice()
 

@@ -33,8 +33,8 @@ class DamagedError(StoreError):
     """A part of the store is damaged. Other parts may be readable."""
 
 
-class DamagedGameError(DamagedError):
-    """A game of the store is damaged. Other games may be readable.
+class _OfGameError(StoreError):
+    """An error about a game of the store.
 
     Args:
         game: The number of the game.
@@ -44,6 +44,10 @@ class DamagedGameError(DamagedError):
     def __init__(self, game: int, message: Text) -> None:
         super().__init__(message)
         self.game = game
+
+
+class DamagedGameError(_OfGameError, DamagedError):
+    """A game of the store is damaged. Other games may be readable."""
 
 
 class NotEmptyError(StoreError):
@@ -70,17 +74,8 @@ class ConflictError(StoreError):
     """The store holds other data in the place of the new data. It stays as it is."""
 
 
-class AlreadyKeptError(StoreError):
-    """The store has this record already.
-
-    Args:
-        game: The number of the game that has it.
-        message: The text of the error.
-    """
-
-    def __init__(self, game: int, message: Text) -> None:
-        super().__init__(message)
-        self.game = game
+class AlreadyKeptError(_OfGameError):
+    """The store has this record already."""
 
 
 def primary_code(error: Exception) -> int:

@@ -14,7 +14,6 @@ from firmware.match.events import Seated
 from firmware.match.line import GameLine, read_line
 from firmware.match.running import Batch
 from firmware.play.effects import Effect, Warn
-from firmware.play.intensity import Intensity
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -27,7 +26,6 @@ from firmware.storage.errors import (
 from firmware.storage.files import unused
 from firmware.storage.log import seats_of
 from firmware.storage.pending import PendingGame
-from firmware.storage.settings import INTENSITY, SILENT, VOICE, write_intensity
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
 from firmware.words import N_, message_of, told
@@ -173,15 +171,8 @@ class Recorder:
             self._fail(error)
             return None
 
-    def speak(self, *, on: bool) -> None:
-        """Keep whether the table speaks when it is switched on."""
-        self._set(VOICE, None if on else SILENT)
-
-    def keep_intensity(self, intensity: Intensity) -> None:
-        """Keep the brightness of lamps and the loudness of sounds for the next switching on."""
-        self._set(INTENSITY, write_intensity(intensity))
-
-    def _set(self, name: str, text: str | None) -> None:
+    def keep(self, name: str, text: str | None) -> None:
+        """Keep the value of a setting. None removes it."""
         try:
             if self._store is not None:
                 self._store.set(name, text)

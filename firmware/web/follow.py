@@ -183,7 +183,7 @@ class _Client:
         await asyncio.sleep(FIRST_ECHO)
         while True:
             self._echo, self._sent = self._echo + 1, asyncio.get_running_loop().time()
-            self._watcher.tell(wire.EchoTold(self._echo))
+            self._watcher.tell(wire.Echo(self._echo))
             await asyncio.sleep(EVERY_ECHO)
 
     async def _hear_echo(self, number: int) -> None:

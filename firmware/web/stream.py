@@ -32,7 +32,7 @@ from firmware.match.state import Place
 from firmware.play.effects import Warn
 from firmware.web.updates import TableState, Update
 from firmware.web.views import parts_of
-from firmware.web.wire import Hello, Kept, Pong, TuneTold, Warned
+from firmware.web.wire import Echo, Hello, Kept, Pong, TuneTold, Warned
 from firmware.words import LANGUAGES, N_, Text, Value, Words, without_folders
 from hal import Tune
 from wiring.text import joined
@@ -261,7 +261,7 @@ class Watcher:
             self.tell(notice)
         self._some.set()
 
-    def tell(self, notice: Message) -> None:
+    def tell(self, notice: Message | Echo) -> None:
         """Queue a notice; nothing before it has said hello."""
         if not self._greeted:
             return

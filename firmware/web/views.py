@@ -4,7 +4,7 @@ A part is told as a whole, and again when it has changed. Texts are in the langu
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -15,7 +15,6 @@ from firmware.match.state import Match, Phase
 from firmware.match.time_control import Clocks
 from firmware.output.prompts import prompt, question
 from firmware.output.speech import fitted, for_ears, played, score
-from firmware.play.intensity import Intensity
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View as TableView
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
@@ -276,13 +275,9 @@ def _table(moment: TableState, words: Words) -> Table:
         pairs=() if playing is None else tuple(playing.contacts.pairs),
         trouble=None if trouble is None else _TROUBLES[type(trouble)],
         menu=None if playing is None or playing.menu is None else playing.menu.value,
-        intensity=_levels(view.intensity),
+        intensity=None if view.intensity is None else view.intensity._asdict(),
         choice=_choice(view) if isinstance(view, Choice) else None,
     )
-
-
-def _levels(intensity: Intensity | None) -> dict[str, Any] | None:
-    return None if intensity is None else intensity._asdict()
 
 
 def _choice(choice: Choice) -> Choosing:

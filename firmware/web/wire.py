@@ -314,14 +314,8 @@ class Error(Message, frozen=True):
     code: str
 
 
-class EchoTold(Message, frozen=True, tag="echo"):
-    """A measurement of the way: it is to be sent back at once."""
-
-    number: int
-
-
 FromHost: TypeAlias = (
-    Welcome | BatchTold | View | Kept | You | Said | TuneTold | Warned | Done | Refused | Pong | Error | EchoTold
+    Welcome | BatchTold | View | Kept | You | Said | TuneTold | Warned | Done | Refused | Pong | Error | Echo
 )
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
