@@ -19,7 +19,6 @@ from hal import (
     NO_CONTACTS,
     REEDS,
     TILTS,
-    Cells,
     Contacts,
     Layer,
     Snapshot,
@@ -27,7 +26,6 @@ from hal import (
     find_contact,
     members,
     one_contact,
-    reeds_of,
 )
 from wiring import COLUMNS
 
@@ -85,11 +83,6 @@ class Debouncer:
     def keys(self) -> int:
         """The settled keys that are held: bit n for ``KEYS[n]``."""
         return self._state >> _KEYS_FROM
-
-    @property
-    def quarantined(self) -> Cells:
-        """The cells with a reed in quarantine."""
-        return reeds_of(self._barred)
 
     @property
     def unread(self) -> Contacts:

@@ -227,6 +227,7 @@ class Watcher:
     Attributes:
         place: where its person sits.
         words: the language of its view, None if it follows batches.
+        greeted: whether it has said hello.
         personal: returns a notice for this client alone, None without one.
     """
 
@@ -235,7 +236,7 @@ class Watcher:
         self.words: Words | None = None
         self.personal: Callable[[], Message | None] = lambda: None
         self._stream = stream
-        self._greeted = False
+        self.greeted = False
         self._log: str | None = None  # None: welcome is to be said
         self._seq = -1
         self._kept = True
@@ -243,14 +244,9 @@ class Watcher:
         self._notices: deque[str] = deque(maxlen=DEPTH)
         self._some = asyncio.Event()
 
-    @property
-    def greeted(self) -> bool:
-        """Whether it has said hello."""
-        return self._greeted
-
     def greet(self, hello: Hello) -> None:
         """Send what the client lacks, and from now on all that happens."""
-        stream, self._greeted = self._stream, True
+        stream, self.greeted = self._stream, True
         self.words = stream.words(hello.view) if hello.view in LANGUAGES else None
         self._log, self._version = None, 0
         self._seq = hello.seq if hello.log == stream.log and hello.seq <= stream.seq else -1
@@ -263,7 +259,7 @@ class Watcher:
 
     def tell(self, notice: Message | Echo) -> None:
         """Queue a notice; nothing before it has said hello."""
-        if not self._greeted:
+        if not self.greeted:
             return
         self._notices.append(text_of(notice))
         self.wake()
@@ -275,7 +271,7 @@ class Watcher:
 
     def wake(self) -> None:
         """Send it soon what is new."""
-        if self._greeted:
+        if self.greeted:
             self._some.set()
 
     async def next(self) -> str:
@@ -287,7 +283,7 @@ class Watcher:
 
     def take(self) -> str | None:
         """Return the next message. None if the client has all."""
-        if not self._greeted:
+        if not self.greeted:
             return None
         text = self._of_view() if self.words is not None else self._of_log()
         if text is None and self._notices:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from hal import NO_CONTACTS, REEDS, Cells, Contacts, Snapshot, cell_set, contacts_of, one_cell, tilt
+from hal import NO_CONTACTS, REEDS, Cells, Contacts, Snapshot, cell_set, contacts_of, one_cell, reeds_of, tilt
 from hal.trace import SECOND
 
 STEP = 10_000  # microseconds between scans
@@ -86,12 +86,12 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
     assert [(w.layer, w.where, w.resting) for w in warnings] == [("reed", {"row": 1, "column": 1}, False)]
     touches = [event for event in seen if isinstance(event, Touch) and event.cell == 13]
     assert len(touches) <= TOGGLES
-    assert scanner.debouncer.quarantined == 1 << 13
+    assert reeds_of(scanner.debouncer._barred) == 1 << 13
     seen = []
     for _ in range(QUARANTINE_REST // STEP + 5):
         seen += scanner.scan(reeds=1 << 13 | 1)
     assert Chatter in map(type, seen)
-    assert scanner.debouncer.quarantined == 0
+    assert reeds_of(scanner.debouncer._barred) == 0
     assert scanner.debouncer.closed == 1 << 13 | 1
 
 
@@ -101,7 +101,7 @@ def test_a_contact_that_chatters_goes_back_to_where_it_last_rested_for_a_second(
     for _ in range(int(seconds * SECOND) // STEP):
         scanner.scan(reeds=1 << 13)
     toggles = 0
-    while not scanner.debouncer.quarantined:
+    while not reeds_of(scanner.debouncer._barred):
         for _ in range(3):
             scanner.scan(reeds=(toggles % 2) << 13)
         toggles += 1
