@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from firmware.app.errors import TableError
-from firmware.app.far_link import SILENT, check_site
+from firmware.app.far_link import SILENT, check_site, refusal_of
 from firmware.words import told
 
 
@@ -42,7 +42,7 @@ def begin_elsewhere(
             with opener.open(request, timeout=SILENT) as answer:
                 return json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
-            why = _why(error)
+            why = refusal_of(error).error
         except (OSError, ValueError) as error:
             why = str(error)
         raise TableError(told("no game can be begun at {host}: {error}", host=host, error=why))
@@ -63,12 +63,3 @@ def begin_elsewhere(
 def _at(site: str, link: str) -> str:
     """Return a link with the address of the server as seen from here."""
     return site + link[link.rindex("/game/") :]
-
-
-def _why(error: urllib.error.HTTPError) -> str:
-    """Return the reason of a server's refusal."""
-    with error:
-        try:
-            return str(json.loads(error.read(4096))["error"])
-        except (ValueError, LookupError, TypeError):
-            return f"HTTP {error.code}"

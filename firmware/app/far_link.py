@@ -85,6 +85,22 @@ def _is_at_home(host: str) -> bool:
         return "." not in host or host.endswith((".local", ".home.arpa", ".lan"))
 
 
+class Refusal(msgspec.Struct):
+    """The refusal of a request to a host. error: the reason for people. code: for programs, "" without a code."""
+
+    error: str
+    code: str = ""
+
+
+def refusal_of(answer: urllib.error.HTTPError) -> Refusal:
+    """Return the refusal that a host has answered with, and close its connection."""
+    with answer:
+        try:
+            return msgspec.json.decode(answer.read(4096), type=Refusal)
+        except (msgspec.DecodeError, UnicodeError):
+            return Refusal(f"HTTP {answer.code}")
+
+
 class Kept(msgspec.Struct):
     """The stored state of a seat: its match, its holder, and the moves that the host lacks.
 
@@ -314,9 +330,7 @@ class FarLink:
             with urllib.request.urlopen(request, timeout=SILENT) as answer:
                 self.file.change(cookie=answer.headers["Set-Cookie"].partition(";")[0])
         except urllib.error.HTTPError as error:
-            with error:
-                over = _code_of(error.read()) in (OVER, CLOSED)
-            if over:
+            if refusal_of(error).code in (OVER, CLOSED):
                 raise TableError(told("this game is over")) from None
             if error.code == 409:
                 raise TableError(told("somebody else plays this seat now")) from None
@@ -387,21 +401,10 @@ class FarLink:
         socket.send(json.dumps(message))
 
 
-class _Refusal(msgspec.Struct):
-    code: str = ""
-
-
 def _why(error: Exception) -> str:
     """Return why there is no connection, in the short words of the system."""
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     return getattr(cause, "strerror", None) or str(cause) or type(error).__name__
-
-
-def _code_of(refusal: bytes) -> str:
-    """Return the code of a refusal, "" for a refusal without a code."""
-    with suppress(msgspec.DecodeError, UnicodeError):
-        return msgspec.json.decode(refusal, type=_Refusal).code
-    return ""
 
 
 def _connected(stream: str, headers: dict[str, str]) -> ClientConnection:
