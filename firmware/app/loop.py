@@ -149,11 +149,6 @@ class Loop:
         """The time of the next scan, in microseconds."""
         return self._began + self._scans * SECOND // self._rate
 
-    def run_until(self, at: int) -> None:
-        """Step until the clock shows `at` microseconds."""
-        while self._table.clock.now() < at:
-            self.step()
-
     @property
     def still(self) -> bool:
         """Whether no contact has a change that does not count yet, as of the last scan."""

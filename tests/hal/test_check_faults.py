@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 from support.at_table import DATA
 from support.emulation import MILLISECOND, PINS, named
+from support.scans import run_until
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
@@ -101,9 +102,9 @@ class Bench:
                 if test.done:
                     break
                 if test.view.text.text.startswith("Take everything"):
-                    loop.run_until(clock.now() + SECOND)
+                    run_until(loop, clock.now() + SECOND)
                 else:
-                    self._answer(test, lambda ms: loop.run_until(clock.now() + ms * MILLISECOND))
+                    self._answer(test, lambda ms: run_until(loop, clock.now() + ms * MILLISECOND))
             assert test.done
             told = [*swapped_addresses(PINS, found), *report(test.faults, PINS.chain)]
             told += faults_of(machine, rate, SCAN_RATE, PINS)

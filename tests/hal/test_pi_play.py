@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.emulation import MILLISECOND, PINS, named
 from support.pixels import lit
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -153,7 +154,7 @@ class AtPi:
         self.run(0.1)
 
     def run(self, seconds: float) -> None:
-        self.loop.run_until(self.simulated.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.simulated.clock.now() + int(seconds * SECOND))
 
     def place(self, field: str, seconds: float = 1) -> None:
         self.simulated.place(self.field[field])

@@ -8,6 +8,7 @@ from support.at_table import in_memory
 from support.emulation import PINS
 from support.nightly import nightly_but
 from support.pixels import decode, lit
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -65,7 +66,7 @@ class AtTheTable:
             self.effects.append(effect.text.format(**effect.values))
 
     def after(self, seconds: float) -> None:
-        self.loop.run_until(self.simulated.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.simulated.clock.now() + int(seconds * SECOND))
 
 
 @pytest.mark.parametrize("what", list(MISSING))

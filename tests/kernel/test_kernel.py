@@ -24,6 +24,7 @@ from shutil import disk_usage
 from typing import NamedTuple
 
 import pytest
+from support.scans import run_until
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
@@ -123,7 +124,7 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     table.feed(edges)
     session = Session(at_table(header, start), adapter)
     loop = Loop(table.ports, session, lambda _: None)
-    loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
+    run_until(loop, edges[-1].at + AFTERWARDS * SECOND)
     assert session.position.outcome is not None
     now = table.clock.now()
     shown = pairwise([*table.log.frames, (now, ALL_DARK)])

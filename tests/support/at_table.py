@@ -16,6 +16,7 @@ from hal import NO_CELLS, Colour, Tune, cell_set, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Load, make_header
+from support.scans import run_until
 
 DATA = Path(__file__).parents[1] / "data"
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
@@ -66,7 +67,7 @@ class AtTable:
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     def place(self, field: str, seconds: float = 0.1) -> None:
         self.table.place(self.cell(field))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.at_table import ENGLISH
+from support.scans import run_until
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter
@@ -65,7 +66,7 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     loop = Loop(ports, session, told.append)
 
     def run(seconds: float) -> None:
-        loop.run_until(table.clock.now() + int(seconds * SECOND))
+        run_until(loop, table.clock.now() + int(seconds * SECOND))
 
     run(0.1)
     table.place(0)
@@ -99,14 +100,14 @@ def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> 
     session = a_session()
     steady = Assistance(turn=False)
     loop = Loop(replace(table.ports, lamps=Pixels()), session, lambda _: None, assistance=steady)
-    loop.run_until(SECOND // 10)
+    run_until(loop, SECOND // 10)
     table.place(39)
-    loop.run_until(4 * SECOND)  # what was scored is no longer shown, and nothing blinks
+    run_until(loop, 4 * SECOND)  # what was scored is no longer shown, and nothing blinks
     sent.clear()  # the pixels have forgotten
-    loop.run_until(5 * SECOND + SECOND // FRAMES)
+    run_until(loop, 5 * SECOND + SECOND // FRAMES)
     assert 1 <= len(sent) <= 2
     assert sent[0][39] == LAST
-    loop.run_until(14 * SECOND)
+    run_until(loop, 14 * SECOND)
     assert 9 <= len(sent) <= 11  # no more often than that
 
 
@@ -129,7 +130,7 @@ def test_a_part_that_flaps_is_named_once_and_works_again_when_it_is_calm(part: s
         loop.step()
     assert len(warnings(told)) == 1
     loose.unplugged = False
-    loop.run_until(table.clock.now() + 4 * SECOND)
+    run_until(loop, table.clock.now() + 4 * SECOND)
     assert warnings(told)[1].startswith(f"{named}: work")
     assert len(warnings(told)) == 2
 
@@ -139,15 +140,15 @@ def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     told: list[Effect] = []
     session = a_session()
     loop = Loop(table.ports, session, told.append)
-    loop.run_until(SECOND // 10)
+    run_until(loop, SECOND // 10)
     for n in range(300):  # a loose reed under g1
         at = SECOND // 5 + n * 30_000
         (table.place if n % 2 == 0 else table.lift)(78, at)
-    loop.run_until(4 * SECOND)
+    run_until(loop, 4 * SECOND)
     table.place(0)
-    loop.run_until(5 * SECOND)
+    run_until(loop, 5 * SECOND)
     table.place(1)
-    loop.run_until(6 * SECOND)
+    run_until(loop, 6 * SECOND)
     (warning,) = warnings(told)
     assert warning.startswith("the reed switch at row 6, column 6 ")
     assert [ply.line for ply in session.plies][-2:] == ["y@a7", "b@b7"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.at_table import ENGLISH
+from support.scans import run_until
 
 from firmware.app.far_table import FarSeat
 from firmware.app.running_table import RunningTable, open_table
@@ -127,5 +128,5 @@ def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
     with open_table(table.ports, settings, [listen, listen], ThinkerAtOnce()) as running:
         running.step()
         table.place(find_adapter(header_of(running).start(), "forum_romanum").overlay.cells["d4"])
-        running.loop.run_until(SECOND)
+        run_until(running.loop, SECOND)
     assert heard == [("y@d4", 0)] * 2

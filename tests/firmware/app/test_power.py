@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support.at_table import ENGLISH
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.app.power import ASKED, HELD, PowerKey
@@ -28,11 +29,11 @@ def play(wish: Path, held: int, key: str, after: int) -> tuple[Loop, Session, li
 
     session = Session(at_table(HEADER, HEADER.start()), find_adapter(HEADER.start(), "manoeuvre"))
     loop = Loop(table.ports, session, tell, power=PowerKey(wish, tell))
-    loop.run_until(SECOND)
+    run_until(loop, SECOND)
     table.press_key("MENU", hold=held / SECOND)
-    loop.run_until(SECOND + held + after)
+    run_until(loop, SECOND + held + after)
     table.press_key(key)
-    loop.run_until(2 * SECOND + held + after)
+    run_until(loop, 2 * SECOND + held + after)
     return loop, session, told
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.at_table import ENGLISH, NAMES
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.cli import main
@@ -71,7 +72,7 @@ class AtDisplay:
             raise HalError("no answer: check the cable")
 
     def advance(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     def warnings(self, seconds: float) -> list[str]:
         """The warnings shown one after the other, nothing for none."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.scans import run_until
 
 from firmware.app.running_table import open_table
 from firmware.app.settings import Settings
@@ -31,14 +32,14 @@ def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(contac
     )
     rng = random.Random(1)
     with open_table(ports, settings, [], ThinkerAtOnce(), rng=rng) as table:
-        table.loop.run_until(SECOND)
+        run_until(table.loop, SECOND)
         session = table.lobby.session
         assert session is not None
         assert prompt(session.view, settings.words).endswith(
             "at the same moment. Then press CONFIRM: this table cannot feel it."
         )
         hands.press_key("CONFIRM")
-        table.loop.run_until(2 * SECOND)
+        run_until(table.loop, 2 * SECOND)
         assert "CONFIRM" not in prompt(session.view, settings.words)
         assert [ply.move for ply in session.plies] == ["start"]
         made = ["start"]
@@ -46,11 +47,11 @@ def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(contac
             move = rng.choice([one for one in session.position.legal_moves() if "-" in one])
             source, target = (adapter.overlay.cells[hole] for hole in move.split("-"))
             hands.lift(source)
-            table.loop.run_until(hands.clock.now() + SECOND // 4)
+            run_until(table.loop, hands.clock.now() + SECOND // 4)
             hands.place(target)
-            table.loop.run_until(hands.clock.now() + SECOND)
+            run_until(table.loop, hands.clock.now() + SECOND)
             made.append(move)
             assert [ply.move for ply in session.plies] == made
         hands.press_key("CONFIRM")  # by now it stands for no move
-        table.loop.run_until(hands.clock.now() + SECOND)
+        run_until(table.loop, hands.clock.now() + SECOND)
         assert [ply.move for ply in session.plies] == made

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 from support.at_table import ENGLISH, NAMES, in_memory
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -40,7 +41,7 @@ class AtLobby:
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     def act(self, script: str) -> None:
         """Keys by name, ``+d4 -d4`` for pieces, a game's name or a number to choose, ``.``."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from support.at_table import ENGLISH, NAMES
 from support.nightly import nightly_but
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -52,7 +53,7 @@ class AtPi:
         self.run(0.2)
 
     def run(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     def act(self, script: str) -> None:
         """``+d4`` puts down, ``-d4`` lifts, ``!d4`` presses, ``~d`` turns, ``.600`` waits."""

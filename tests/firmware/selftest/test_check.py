@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.at_table import ENGLISH
 from support.kept import begun
+from support.scans import run_until
 from support.small_hourglass import SMALL
 from support.speaker import Speaker
 
@@ -60,7 +61,7 @@ class Builder:
         self.advance(2.5 if table is None else 0.5)
 
     def advance(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     def answer(self, cell: int, *, dead: tuple[Layer, ...] = (), at: int | None = None) -> None:
         """Do to a cell what is asked; dead: layers that do not answer; at: the cell that does."""
@@ -361,17 +362,17 @@ def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
     calibration = Calibration({"a": 0, "b": 1})
     table.set_up(cell_set((0, 1)))
     loop = Loop(table.ports, calibration, lambda _: None)
-    loop.run_until(SECOND)
+    run_until(loop, SECOND)
     table.turn(0, end_a_up=True)
     table.press(0, 2 * SECOND)
     table.press(1, 2 * SECOND)
-    loop.run_until(4 * SECOND)
+    run_until(loop, 4 * SECOND)
     assert calibration.seconds == {}
     table.press(0, 100 * SECOND)
-    loop.run_until(101 * SECOND)
+    run_until(loop, 101 * SECOND)
     assert calibration.seconds == {"a": 99.0}
     table.press_key("UNDO")
-    loop.run_until(102 * SECOND)
+    run_until(loop, 102 * SECOND)
     assert calibration.seconds == {}
 
 
@@ -393,7 +394,7 @@ def test_a_voice_is_asked_for_as_the_buzzer_is(keys: str, found: list[str]) -> N
     loop = Loop(ports, test, speech.hear, speech=speech)
 
     def advance(seconds: float) -> None:
-        loop.run_until(table.clock.now() + int(seconds * SECOND))
+        run_until(loop, table.clock.now() + int(seconds * SECOND))
 
     advance(1.5)
     table.press(0)

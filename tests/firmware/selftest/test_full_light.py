@@ -6,6 +6,7 @@ import pytest
 from support.at_table import ENGLISH
 from support.emulation import broken
 from support.pixels import lit
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.output.prompts import prompt
@@ -31,7 +32,7 @@ class Builder:
         self.wait(0.5)
 
     def wait(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     def key(self, name: str) -> None:
         self.table.press_key(name)
@@ -105,8 +106,8 @@ def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
         recording = RecordingSense(table.ports.sense)
         test = FullLight(recording, PINS)
         loop = Loop(replace(table.ports, sense=recording), test, lambda _: None)
-        loop.run_until(SECOND)
+        run_until(loop, SECOND)
         pi.simulated.press_key("CONFIRM")
-        loop.run_until(2 * SECOND)
+        run_until(loop, 2 * SECOND)
         draws = sum(map(sum, lit(pi))) * FULL / 255
     assert 0.95 * PINS.limit < draws <= PINS.limit

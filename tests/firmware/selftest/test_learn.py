@@ -7,6 +7,7 @@ import pytest
 from support.at_table import ENGLISH
 from support.emulation import broken
 from support.pixels import decode
+from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.commands import own_map
@@ -43,7 +44,7 @@ class Builder:
         self.wait(0.3)
 
     def wait(self, seconds: float) -> None:
-        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+        run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
 
     @property
     def prompt(self) -> str:
