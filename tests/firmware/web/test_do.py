@@ -70,6 +70,7 @@ def test_a_refusal_has_its_code(web: ScreenWeb, ask: dict[str, Any], code: str) 
     with seated(web, number, headers) as seat:
         answer = seat.ask("a", 0, **ask)
         assert (answer["type"], answer["code"]) == ("refused", code)
+        assert ask.get("move", "") in answer["message"]  # as the rules say it
 
 
 def test_what_only_screens_do_is_refused_at_a_table(serving_table: Web) -> None:
