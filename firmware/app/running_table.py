@@ -27,6 +27,7 @@ from firmware.match.commands import Play
 from firmware.match.running import Running
 from firmware.output.alerts import Alerts
 from firmware.output.speech import Speech
+from firmware.play.ambience import Ambience
 from firmware.play.effects import AdviceWanted, Effect, IntensityChosen, VoiceSwitched, Warn
 from firmware.play.intensity import Intensity
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
@@ -210,7 +211,7 @@ def open_table(
             hears.append(speech.hear)
         intensity = read_intensity(host.recorder.setting(INTENSITY))
         lacks, die = (REEDS | TILTS) & ~ports.contacts, rng if settings.keyed else None
-        lobby = _lobby(settings, host, announce, voice=voice, intensity=intensity, lacks=lacks, die=die)
+        lobby = _lobby(settings, host, announce, ambience=Ambience(voice, intensity), lacks=lacks, die=die)
         power = None if settings.power_off is None else PowerKey(settings.power_off, announce)
         loop = Loop(
             ports,
@@ -237,14 +238,7 @@ def _take_in(host: Host, effect: Effect) -> None:
 
 
 def _lobby(
-    settings: Settings,
-    host: Host,
-    warn: Listener,
-    *,
-    voice: bool | None,
-    intensity: Intensity,
-    lacks: Contacts,
-    die: random.Random | None,
+    settings: Settings, host: Host, warn: Listener, *, ambience: Ambience, lacks: Contacts, die: random.Random | None
 ) -> Lobby:
     """Return the lobby that was asked for. Raise TableError when it cannot begin so.
 
@@ -275,8 +269,7 @@ def _lobby(
         broken=read_contacts(host.recorder.setting(BROKEN)) | lacks,
         advises=settings.assistance.advice,
         computers=settings.computers,
-        voice=voice,
-        intensity=intensity,
+        ambience=ambience,
         die=die,
         address=lambda: settings.address(""),
     )

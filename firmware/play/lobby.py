@@ -115,8 +115,7 @@ class Lobby:
         broken: the set of contacts known to be unreliable.
         advises: whether HINT may show the best move; :meth:`advise` takes it.
         computers: seat -> level of the seats that are preselected for the computer.
-        voice: whether the table speaks at first, None if it cannot.
-        intensity: the first brightness of lamps and loudness of sounds, None if not adjustable.
+        ambience: the voice and the intensity of the table; by default they cannot be chosen.
         die: rolls the die at a table of keys, None if contacts show the deeds of hands.
         address: returns the address of the page now, see :class:`Choice`.
 
@@ -137,14 +136,13 @@ class Lobby:
         broken: Contacts = NO_CONTACTS,
         advises: bool = False,
         computers: Mapping[str, int] = MappingProxyType({}),
-        voice: bool | None = None,
-        intensity: Intensity | None = None,
+        ambience: Ambience | None = None,
         die: random.Random | None = None,
         address: Callable[[], str] = str,
     ) -> None:
         self._die = die
         self._address = address
-        self._ambience = Ambience(voice, intensity)
+        self._ambience = ambience or Ambience()
         self._computers = dict(computers)
         self._begin_match = begin
         self._make = make
