@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from math import dist, floor, sqrt
+from math import dist, floor
 from typing import Any
 
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError, cell, read_overlay
@@ -13,7 +13,6 @@ from wiring.sheets.shapes import (
     Drawing,
     Ink,
     Line,
-    Path,
     Place,
     Point,
     Rect,
@@ -25,10 +24,10 @@ from wiring.sheets.shapes import (
     moved,
     paragraph,
     polyline,
-    sand_glass,
     scaled,
     text_width,
 )
+from wiring.sheets.signs import sign
 from wiring.text import N_
 
 PAPER = "#faf4e8"
@@ -254,8 +253,7 @@ def _beside_the_board(
             lines_of_it = paragraph(x, y, 180, words(text), size=5, fill=BROWN, anchor="end")
             yield from lines_of_it
             y += 7.5 * len(lines_of_it)
-    glasses = (Ink("#ffffff", BROWN, 0.6), Ink(mix(PINK, PAPER, 0.25), PINK, 0.6))
-    for home, glass, sand in zip(board.homes, glasses, (SAND, PINK), strict=True):
+    for home, glass in zip(board.homes, ("white-glass", "pink-glass"), strict=True):
         hull = _hull([at[hole] for hole in home])
         middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
         free = sorted(
@@ -266,16 +264,4 @@ def _beside_the_board(
         if free:
             taken.add(free[0][1])
             x, y = centre(cell(*free[0][1]))
-            yield from moved(x, y, sand_glass(23, glass, sand))
-            yield from moved(x, y, _turning(17.5, mix(sand, PAPER, 0.7)))
-
-
-def _turning(radius: float, colour: str) -> list[Shape]:
-    """Draw two arrows around 0, 0 that mean: turn it over."""
-    far, ink = radius * sqrt(0.5), Ink(stroke=colour, width=0.7)
-    hold = 0.5523 * far  # how far handles stand off the ends of a quarter of a circle
-    shapes: list[Shape] = []
-    for r, h, tip in ((far, hold, 3.2), (-far, -hold, -3.2)):
-        shapes.append(Path((r, -r), ((r + h, h - r, r + h, r - h, r, r),), ink))
-        shapes.append(polyline([(r + tip, r), (r, r), (r, r - tip)], ink))
-    return shapes
+            yield from moved(x, y, sign(glass))

@@ -256,21 +256,7 @@ def _die(middle: Point, number: int) -> Iterator[Shape]:
 
 def _barracks(words: Words) -> Iterator[Shape]:
     """Draw the barracks, along all of the near edge: roof with title, walls, gate for the road."""
-    wall, roof = mix(BRICK, PAPER, 0.1), mix(BRICK, PAPER, 0.34)
-    yield Rect(2, _EAVES, 476, 318.5 - _EAVES, Ink(wall, BRICK, 0.5))
-    corners = [(2, _EAVES), (11, _RIDGE), (431, _RIDGE), (440, _EAVES)]
-    yield polyline(corners, Ink(roof, BRICK, 0.6), closed=True)
-    yield Line(11, _RIDGE, 431, _RIDGE, Ink(stroke=BRICK, width=1.2))
-    for x in range(18, 430, 6):  # tiles
-        for y in (_RIDGE + 1.6, _EAVES - 1.6):
-            yield Line(x, y - 0.7, x, y + 0.7, Ink(stroke=mix(BRICK, PAPER, 0.55), width=0.3))
-    yield Line(1.5, _EAVES, 441, _EAVES, Ink(stroke=BRICK, width=1.4))
-    for pillar in (441.5, 478.2):  # the pillars of the gate
-        yield Rect(pillar - 1.5, 279.5, 3, 39, Ink("#fdfaf0", BRICK, 0.4))
-        yield Circle(pillar, 278.4, 1.3, Ink(mix(BRICK, PAPER, 0.6), BRICK, 0.3))
-    yield _chevron(460, 287, (0, 1), INK)
-    for n in range(1, PLACES - 1):  # between the arches
-        yield Rect(PITCH * n - 1, _EAVES + 1.6, 2, 318.5 - _EAVES - 1.6, Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))
+    yield from sign("barracks")
     for gap, word in enumerate(("DAS", "GLORREICHE", "MANÖVER"), 1):
         yield Text(_between(gap), 286.7, word, 4.1, INK, "middle")
     reach = words(N_("Reach: position × height of the stack × bonus stone"))

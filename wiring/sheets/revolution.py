@@ -1,7 +1,6 @@
 """The printed sheet of Revolution: Paris and its 25 districts, as on an old map."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, sin
 from typing import Any
 
 from wiring.read import PITCH, read_overlay
@@ -10,7 +9,6 @@ from wiring.sheets.shapes import (
     Drawing,
     Ink,
     Line,
-    Path,
     Place,
     Point,
     Rect,
@@ -22,7 +20,6 @@ from wiring.sheets.shapes import (
     mix,
     moved,
     paragraph,
-    polyline,
     scaled,
 )
 from wiring.sheets.signs import sign
@@ -65,7 +62,7 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     """
     cells = read_overlay("revolution").cells
     city = [
-        *_city(),
+        *sign("city"),
         *(_frame(3.0, 1.4) if screen else _frame(8.0, 2.6)),
         *(
             Text(x + 5.5, y + 9.5, field, 5, SEPIA)
@@ -98,92 +95,6 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     return Drawing("Revolution", tuple(shapes))
 
 
-def _vertex(i: int, j: int) -> Point:
-    """Return a corner of districts: near a corner of their cells, irregular as in a city."""
-    wide = 4.2 if 0 < i < SIDE and 0 < j < SIDE else 2.2
-    turn = 2.4 * i + 3.9 * j + i * j
-    return WEST + PITCH * i + wide * cos(turn), NORTH + PITCH * j + wide * sin(turn)
-
-
-def _street(a: tuple[int, int], b: tuple[int, int]) -> list[Point]:
-    """Return the street between two neighbouring vertices, with a slight bend."""
-    (x1, y1), (x2, y2) = _vertex(*a), _vertex(*b)
-    bend = 2.2 * sin(5 * a[0] + 3 * a[1] + 7 * b[0])
-    along = a[1] == b[1]
-    return [(x1, y1), ((x1 + x2) / 2 + (0 if along else bend), (y1 + y2) / 2 + (bend if along else 0)), (x2, y2)]
-
-
-def _city() -> Iterator[Shape]:
-    tints = [mix(OCHRE, PAPER, part) for part in (0.10, 0.17, 0.24)]
-    for i in range(SIDE):
-        for j in range(SIDE):
-            ring = [
-                *_street((i, j), (i + 1, j))[:-1],
-                *_street((i + 1, j), (i + 1, j + 1))[:-1],
-                *_street((i, j + 1), (i + 1, j + 1))[:0:-1],
-                *_street((i, j), (i, j + 1))[:0:-1],
-            ]
-            yield polyline(ring, Ink(tints[(i + 2 * j + i * j) % 3]), closed=True)
-    yield from _river()
-    inner: list[list[Point]] = []
-    wall: list[list[Point]] = []
-    for n in range(SIDE + 1):
-        for m in range(SIDE):
-            streets = wall if n in (0, SIDE) else inner
-            streets.append(_street((m, n), (m + 1, n)))
-            streets.append(_street((n, m), (n, m + 1)))
-    for ink in (Ink(stroke=FAINT, width=3.1), Ink(stroke=_PAVING, width=2.5)):
-        for way in inner:
-            yield polyline(way, ink)
-    yield from _squares(_PAVING)
-    for way in wall:
-        yield polyline(way, Ink(stroke=SEPIA, width=1.1))
-    for n in range(SIDE + 1):  # the gates, where streets leave the city
-        for at in ((n, 0), (n, SIDE), (0, n), (SIDE, n)):
-            yield Circle(*_vertex(*at), 1.7, THIN)
-
-
-_PAVING = "#fffdf8"
-
-
-def _squares(paving: str) -> Iterator[Shape]:
-    """Draw a round square in each district for its card, with lanes to its neighbours."""
-    middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5)) for i in range(SIDE) for j in range(SIDE)}
-    ways = []
-    for (i, j), middle in middles.items():
-        for beside, a, b in (((i + 1, j), (i + 1, j), (i + 1, j + 1)), ((i, j + 1), (i, j + 1), (i + 1, j + 1))):
-            if beside in middles:
-                ways.append([middle, _street(a, b)[1], middles[beside]])
-    yield from (polyline(way, Ink(stroke=paving, width=0.8)) for way in ways)
-    yield from (Circle(*middle, 5.5, Ink(paving)) for middle in middles.values())
-
-
-_COURSE = (  # from the south-east to the south-west, round the island on either side
-    ((329.0, 176.0), (304.0, 181.0), (281.0, 183.0), (262.0, 170.0), (247.0, 153.0)),
-    ((262.0, 170.0), (247.0, 153.0), (236.0, 138.0), (219.0, 131.5), (200.0, 135.0), (182.0, 142.0), (160.0, 147.0)),
-    ((262.0, 170.0), (247.0, 153.0), (236.0, 149.0), (219.0, 149.0), (200.0, 147.0), (182.0, 142.0), (160.0, 147.0)),
-    ((182.0, 142.0), (160.0, 147.0), (139.0, 158.0), (126.0, 181.0), (111.0, 189.0)),
-)
-
-
-def _river() -> Iterator[Shape]:
-    for extra, colour in ((0.7, mix(WATER, PAPER, 0.6)), (0, mix(WATER, PAPER, 0.24))):
-        for n, course in enumerate(_COURSE):
-            arm = n in (1, 2)
-            yield _smooth(course, Ink(stroke=colour, width=(6.4 if arm else 8.2) + extra))
-
-
-def _smooth(points: Sequence[Point], ink: Ink) -> Path:
-    """Return a smooth curve through points (a Catmull-Rom spline)."""
-    steps = []
-    before, after = points[0], points[-1]
-    for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in zip(
-        (before, *points[:-2]), points[:-1], points[1:], (*points[2:], after), strict=True
-    ):
-        steps.append((x1 + (x2 - x0) / 6, y1 + (y2 - y0) / 6, x2 - (x3 - x1) / 6, y2 - (y3 - y1) / 6, x2, y2))
-    return Path(points[0], tuple(steps), ink)
-
-
 def _frame(out: float, wide: float) -> Iterator[Shape]:
     """Draw the border of the map, in black and white as on a chart, a length for each district.
 
@@ -213,19 +124,10 @@ def _card(middle: Point, card: str, ink: str) -> Iterator[Shape]:
     yield Rect(x - 16, y - 16, 32, 32, Ink(mix(ink, PAPER, 0.10), ink, 0.5), 2.5)
     yield Rect(x - 14.2, y - 14.2, 28.4, 28.4, Ink(stroke=mix(ink, PAPER, 0.5), width=0.2), 1.4)
     if card == "F":
-        yield from moved(x, y, _flag(ink))
+        yield from moved(x, y, sign("light-flag" if ink == OCHRE else "dark-flag"))
         yield Text(x + 8, y + 11, card, 5, ink, "middle")
     else:
         yield Text(x, y + 5.4, card, 16, ink, "middle")
-
-
-def _flag(ink: str) -> list[Shape]:
-    cloth = ((-2.0, -13.0, 1.0, -5.5, 9.0, -9.0), (7.0, -5.5), (9.0, -1.5))
-    hem = ((1.0, 2.0, -2.0, -5.5, -6.0, -2.0),)
-    return [
-        Path((-6, -9.5), cloth + hem, Ink(mix(ink, PAPER, 0.35), ink, 0.4), closed=True),
-        Line(-6, -11, -6, 11, Ink(stroke=ink, width=0.8)),
-    ]
 
 
 def _building(middle: Point, letter: str, name: str, drawn: Sequence[Shape]) -> Iterator[Shape]:

@@ -281,27 +281,3 @@ def _parts(word: str, size: float, width: float) -> Iterator[str]:
         yield word[:most]
         word = word[most:]
     yield word
-
-
-def sand_glass(size: float, glass: Ink, sand: str) -> list[Shape]:
-    """Return the sign of an hourglass round 0, 0. size: its height. sand: the sand's colour."""
-    half, wide = size / 2, size * 0.29
-    bulbs = (
-        (wide, -half * 0.35, size * 0.045, -half * 0.3, size * 0.045, 0.0),
-        (size * 0.045, half * 0.3, wide, half * 0.35, wide, half),
-        (-wide, half),
-        (-wide, half * 0.35, -size * 0.045, half * 0.3, -size * 0.045, 0.0),
-        (-size * 0.045, -half * 0.3, -wide, -half * 0.35, -wide, -half),
-    )
-    heap = (
-        (-wide * 0.55, half * 0.62, -wide * 0.3, half * 0.48, 0.0, half * 0.42),
-        (wide * 0.3, half * 0.48, wide * 0.55, half * 0.62, wide * 0.9, half * 0.93),
-    )
-    bar, rim = wide * 1.22, Ink(stroke=glass.stroke, width=glass.width * 2.2)
-    return [
-        Path((wide, -half), bulbs, glass, closed=True),
-        Path((-wide * 0.9, half * 0.93), heap, Ink(sand), closed=True),
-        Line(0, -half * 0.1, 0, half * 0.4, Ink(stroke=sand, width=size * 0.02)),
-        Line(-bar, -half, bar, -half, rim),
-        Line(-bar, half, bar, half, rim),
-    ]
