@@ -171,21 +171,10 @@ def turned(pins: PinMap) -> float:
 
 
 def pull(pins: PinMap) -> float:
-    """Return the force between the magnets of two pieces on each other, gf.
-
-    The upper magnet is modelled as two discs of magnetic charge in the field of the lower magnet.
-    """
-    magnet, radius = pins.magnet, pins.magnet.across / 2e3
-    rings = np.sqrt(np.linspace(0, 1, 24, endpoint=False) + 1 / 48) * radius
-    around = np.linspace(0, 2 * pi, 36, endpoint=False)
-    x, y = (np.outer(rings, way(around)).ravel() for way in (np.cos, np.sin))
-    most = magnet.remanence[1]
-    charge = most / (4e-7 * pi) * pi * radius**2 / x.size
-    force = 0.0
-    for up, sign in ((pins.stack - magnet.high / 2, -1), (pins.stack + magnet.high / 2, 1)):
-        spots = np.stack([x, y, np.full(x.size, up / 1e3)], axis=1)
-        force += sign * charge * float(_disc(magnet, most).getB(spots)[:, 2].sum())
-    return abs(force) / 9.81 * 1e3
+    """Return the force between the magnets of two pieces on each other, gf."""
+    lower, upper = (_disc(pins.magnet, pins.magnet.remanence[1]) for _ in range(2))
+    force, _ = magpylib.getFT(lower, upper.move((0, 0, pins.stack / 1e3)), meshing=1000)
+    return abs(float(force[2])) / 9.81 * 1e3
 
 
 def weights(pins: PinMap) -> tuple[float, float]:
