@@ -15,6 +15,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from wiring.expanders import DRIVE_ONLY, Pin
+from wiring.orders import entries
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, WiringError, read_data
 from wiring.supply import ROW_FUSE
@@ -180,22 +181,17 @@ def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
         legs.append(Leg(str(at), str(pin).partition(" ")[2], use, net))
     address = pins.chips[chip]
     straps = {f"A{bit}": V33 if address >> bit & 1 else GND for bit in range(3)}
-    for at, name, use, what in (
-        (9, "VDD", Use.TAKES, V33),
-        (10, "VSS", Use.TAKES, GND),
-        (11, "NC11", Use.OPEN, None),
-        (12, "SCL", Use.IN, SCL),
-        (13, "SDA", Use.BOTH, SDA),
-        (14, "NC14", Use.OPEN, None),
-        (15, "A0", Use.IN, straps["A0"]),
-        (16, "A1", Use.IN, straps["A1"]),
-        (17, "A2", Use.IN, straps["A2"]),
-        (18, "RESET", Use.IN, V33 if pins.reset is None else RESET),
-        (19, "INTB", Use.OPEN, None),
-        (20, "INTA", Use.OPEN, None),
-    ):
-        legs.append(Leg(str(at), name, use, what))
+    legs += _legs("MCP23017", **straps, RESET=V33 if pins.reset is None else RESET)
     return tuple(sorted(legs, key=lambda leg: int(leg.number)))
+
+
+def _legs(value: str, **nets: str | None) -> tuple[Leg, ...]:
+    """Return the legs of a part as parts.toml has them. nets: by name, of legs that are not always on the same."""
+    legs = []
+    for text in entries()["legs"][value]:
+        number, name, use, *always = text.split()
+        legs.append(Leg(number, name, Use[use.upper()], nets.get(name, always[0] if always else None)))
+    return tuple(legs)
 
 
 def circuit(pins: PinMap) -> Circuit:
@@ -276,39 +272,16 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
 
 
 def _sensor(pins: PinMap, place: str, column: int, row: int) -> Iterator[Part]:
-    """Return the parts of a tilt sensor: with wires, or flat for a board house.
-
-    The legs are from the data sheets of DRV5013 and 2N7002 in SOT-23, of DRV5013 in TO-92 (LPG) and
-    of 2N7000.
-    """
+    """Return the parts of a tilt sensor: with wires, or flat for a board house."""
     between, gate, placed = f"N{place}", f"GATE{place}", pins.parts.diode == PLACED
-    order = {"G": "1", "S": "2", "D": "3"} if placed else {"S": "1", "G": "2", "D": "3"}
-    yield Part(
-        f"S{place}",
-        "tilt",
-        "2N7002" if placed else "2N7000",
-        (
-            Leg(order["D"], "D", Use.PASSIVE, between),
-            Leg(order["G"], "G", Use.IN, gate),
-            Leg(order["S"], "S", Use.PASSIVE, row_net(row)),
-        ),
-    )
+    five = five_net(pins, row)
+    transistor, latch = ("2N7002", "DRV5013AD in SOT-23") if placed else ("2N7000", "DRV5013AD")
+    yield Part(f"S{place}", "tilt", transistor, _legs(transistor, D=between, G=gate, S=row_net(row)))
     yield _diode(pins, f"D{place}", sensor_net(column), between)
-    order = {"OUT": "2", "GND": "3"} if placed else {"GND": "2", "OUT": "3"}
-    package = " in SOT-23" if placed else ""
-    yield Part(
-        f"H{place}",
-        "hall",
-        f"DRV5013AD{package}",
-        (
-            Leg("1", "VCC", Use.TAKES, five_net(pins, row)),
-            Leg(order["GND"], "GND", Use.TAKES, GND),
-            Leg(order["OUT"], "OUT", Use.OUT, gate),
-        ),
-    )
+    yield Part(f"H{place}", "hall", latch, _legs(latch, VCC=five, OUT=gate))
     size = " 0805" if placed else ""
-    yield _two(f"R{place}", "47 kohm", f"47 kohm{size}", gate, five_net(pins, row))
-    yield _two(f"C{place}", "100 nF", f"100 nF{size}", five_net(pins, row), GND)
+    yield _two(f"R{place}", "47 kohm", f"47 kohm{size}", gate, five)
+    yield _two(f"C{place}", "100 nF", f"100 nF{size}", five, GND)
 
 
 def _pixels(pins: PinMap) -> Iterator[Part]:
@@ -342,20 +315,7 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
 
 def shifter() -> tuple[Leg, ...]:
     """Return the 14 pins of the 74AHCT125: its first gate shifts the data, the others are off."""
-    used = {1: GND, 2: DAMPED, 3: BUFFERED, 7: GND, 14: V5}
-    off = {4: V5, 10: V5, 13: V5, 5: GND, 9: GND, 12: GND}
-    names = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC")
-    legs = []
-    for at, name in enumerate(names, 1):
-        net = used.get(at) or off.get(at)
-        if name in ("GND", "VCC"):
-            use = Use.TAKES
-        elif name.endswith("Y"):
-            use = Use.OUT if net else Use.OPEN
-        else:
-            use = Use.IN
-        legs.append(Leg(str(at), name, use, net))
-    return tuple(legs)
+    return _legs("74AHCT125")
 
 
 def _panel(pins: PinMap) -> Iterator[Part]:
@@ -366,17 +326,7 @@ def _panel(pins: PinMap) -> Iterator[Part]:
     yield _two("R2", "1 kohm", "1 kohm", "BUZZER", "PIEZO")
     yield _two("BZ1", "buzzer", "passive piezo", "PIEZO", GND)
     if pins.display is not None:
-        yield Part(
-            "DS1",
-            "display",
-            "SSD1306 128x64",
-            (
-                Leg("1", "GND", Use.TAKES, GND),
-                Leg("2", "VCC", Use.TAKES, V33),
-                Leg("3", "SCL", Use.IN, SCL),
-                Leg("4", "SDA", Use.BOTH, SDA),
-            ),
-        )
+        yield Part("DS1", "display", "SSD1306 128x64", _legs("SSD1306"))
 
 
 def contact(layer: str, row: int, column: int) -> str:
