@@ -2,9 +2,8 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
 
 from firmware.app.host import Listener, local_time
 from firmware.commands import unwritable
@@ -17,7 +16,8 @@ from firmware.words import Words
 def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]]:
     """Open the log and return its listeners: an empty sequence if no file was named.
 
-    words: the language of error messages. Raise UsageError when it cannot be opened.
+    A failure to write is printed, and the game goes on without the log. words: the language of error
+    messages. Raise UsageError when it cannot be opened.
     """
     if path is None:
         yield ()
@@ -29,38 +29,22 @@ def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]
             give_to_owner(path)
     except OSError as error:
         raise unwritable(path, error) from None
-    writer = _Writer(file, words)
-    try:
-        yield (ExplanationLog(writer.write, lambda: f"{local_time():%Y-%m-%d %H:%M:%S}").tell,)
-    finally:
-        writer.close()
+    failed = False
 
-
-class _Writer:
-    """Appends texts to a file and flushes each; after a failure the game goes on without it."""
-
-    def __init__(self, file: TextIO, words: Words) -> None:
-        self._file: TextIO | None = file
-        self._words = words
-
-    def write(self, text: str) -> None:
-        """Append a text. After a failure, print it once and write no more."""
-        if self._file is None:
+    def write(text: str) -> None:
+        nonlocal failed
+        if failed:
             return
         try:
-            self._file.write(text)
-            self._file.flush()
+            file.write(text)
+            file.flush()
         except OSError as error:
-            words = self._words
-            why = words("{file}: cannot be written any more: {why}", file=self._file.name, why=str(error.strerror))
+            failed = True
+            why = words("{file}: cannot be written any more: {why}", file=str(path), why=str(error.strerror))
             print(why, file=sys.stderr)
-            self.close()
 
-    def close(self) -> None:
-        """Close the file; text that cannot be written any more is lost."""
-        file, self._file = self._file, None
-        if file is not None:
-            try:
-                file.close()
-            except OSError:
-                return
+    try:
+        yield (ExplanationLog(write, lambda: f"{local_time():%Y-%m-%d %H:%M:%S}").tell,)
+    finally:
+        with suppress(OSError):  # text that could not be written is lost
+            file.close()

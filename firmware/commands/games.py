@@ -30,6 +30,7 @@ from firmware.words import N_, Words, message_of
 from firmware.words.terminal import Grid, one_line
 from rules import MalformedError, folded
 
+_HEADINGS = (N_("number"), N_("began"), N_("game"), N_("players"), N_("moves"), N_("state"), N_("winner"))
 _STATES = {None: N_("unfinished"), "over": N_("over"), "abandoned": N_("given up")}
 _REASONS: Mapping[str | None, str] = {RESIGNED: N_("resigned"), TIMED_OUT: N_("out of time"), ABORTED: N_("called off")}
 
@@ -119,16 +120,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     if not found:
         print(words("No saved games found."))
         return
-    headings = (
-        words("number"),
-        words("began"),
-        words("game"),
-        words("players"),
-        words("moves"),
-        words("state"),
-        words("winner"),
-    )
-    print_grid(Grid(headings, [_row(one, words) for one in found]))
+    print_grid(Grid([words(text) for text in _HEADINGS], [_row(one, words) for one in found]))
     if len(found) == A_PAGE == limit:
         print(words("More: speeltafel games list --before {number}", number=found[-1].id))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Any, NamedTuple
 
 from firmware.games.about import About, as_it_is
@@ -190,31 +190,26 @@ class ForumRomanumAdapter(Adapter[Position]):
 
     def things(self, position: Position, closed: Contacts | None = None) -> Iterator[DrawnPiece]:
         cells = self.overlay.cells
-        for number, colour in enumerate(position.setup.letters):
-            seat = position.seats[number % len(position.seats)]  # FR-8
+        for colour, seat in owners(position).items():
             for field in position.romans_of(colour):
                 yield DrawnPiece(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
 
     def senators(self, position: Position) -> dict[str, Senator]:
         """Return each colour's senator, by colour letter."""
-        seats = position.seats
         return {
-            colour: Senator(
-                steps % SCALE, self._scale[steps % SCALE], steps, LIGHTS[colour], seats[number % len(seats)]
-            )
-            for number, (colour, steps) in enumerate(zip(position.setup.letters, position.steps, strict=True))
+            colour: Senator(steps % SCALE, self._scale[steps % SCALE], steps, LIGHTS[colour], seat)
+            for (colour, seat), steps in zip(owners(position).items(), position.steps, strict=True)
         }
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
-        seats, letters = position.seats, position.setup.letters
         return {
-            seat: tuple(LIGHTS[colour] for colour in letters[number :: len(seats)])  # FR-8
-            for number, seat in enumerate(seats)
+            seat: tuple(LIGHTS[colour] for colour, owner in owners(position).items() if owner == seat)
+            for seat in position.seats
         }
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         unscored = position.unscored
-        runs = [(text, _runs(sectors, unscored)) for text, sectors in _LEFT]
+        runs = [(text, _runs(sectors, unscored)) for _, text, sectors in SECTOR_KINDS]
         left = ", ".join(words(text, sectors=said) for text, said in runs if said)
         return {words("Coins left"): f"{len(unscored)}: {left}" if left else "0"}
 
@@ -234,12 +229,23 @@ class ForumRomanumAdapter(Adapter[Position]):
         }
 
 
-_LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as facts tell them
-    (N_("rows {sectors}"), "1234567"),
-    (N_("columns {sectors}"), "abcdefg"),
-    (N_("diagonals {sectors}"), "\\/"),
-    (N_("buildings {sectors}"), BUILDINGS),
+SECTOR_KINDS: tuple[tuple[str, str, Sequence[str]], ...] = (  # of a sector, of several, and their names
+    (N_("row {name}"), N_("rows {sectors}"), "1234567"),
+    (N_("column {name}"), N_("columns {sectors}"), "abcdefg"),
+    (N_("diagonal {name}"), N_("diagonals {sectors}"), "\\/"),
+    (N_("building {name}"), N_("buildings {sectors}"), BUILDINGS),
 )
+
+
+def owners(position: Position) -> dict[str, str]:
+    """Return the seat of each colour (FR-8)."""
+    return dict(zip(position.setup.letters, cycle(position.seats), strict=False))
+
+
+def sectors_of(names: Collection[str]) -> dict[str, Text]:
+    """Return the kind and the name of each of these sectors, one kind after another."""
+    kinds = ((text, name) for text, _, kind in SECTOR_KINDS for name in names if name in kind)
+    return {name: Text(text, {"name": sector_name(name)}) for text, name in kinds}
 
 
 def _runs(names: Sequence[str], some: Collection[str]) -> str:
@@ -299,10 +305,8 @@ def _coin(position: Position, sector: str, cells: Mapping[str, int]) -> tuple[fl
 
 def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
     """Return the Romans in hand by seat. Any colour but the usual has the cell of its key."""
-    left = position.in_hand
-    seats = position.seats
-    whose = {colour: seats[number % len(seats)] for number, colour in enumerate(left)}  # FR-8
-    some = [colour for seat in seats for colour in left if whose[colour] == seat and left[colour]]
+    left, whose = position.in_hand, owners(position)
+    some = [colour for seat in position.seats for colour in left if whose[colour] == seat and left[colour]]
     usual = position.colours[:1]
     for colour in some:
         yield Supply(
@@ -326,32 +330,26 @@ ENDINGS = {
     "scored": N_("every sector was scored, or full and in stalemate"),
     "agreed": N_("the players agreed to stop"),
 }
-SECTOR_KINDS = (  # of sectors, and their names
-    (N_("row {name}"), "1234567"),
-    (N_("column {name}"), "abcdefg"),
-    (N_("diagonal {name}"), "\\/"),
-    (N_("building {name}"), BUILDINGS),
-)
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
     """Return the sectors that moved each senator, and how far, by seat."""
     last = positions[-1]
-    letters, seats = last.setup.letters, last.seats
-    walked: dict[str, list[str]] = {colour: [] for colour in letters}
+    whose = owners(last)
+    walked: dict[str, list[str]] = {colour: [] for colour in whose}
     for before, after in pairwise(positions):
         scored = [name for name in before.unscored if name not in after.unscored]
-        steps = ", ".join(words(text, name=name) for text, names in SECTOR_KINDS for name in scored if name in names)
-        for colour, old, new in zip(letters, before.steps, after.steps, strict=True):
+        steps = ", ".join(map(words.tell, sectors_of(scored).values()))
+        for colour, old, new in zip(whose, before.steps, after.steps, strict=True):
             if old != new:
                 walked[colour].append(f"{steps} {new - old:+}")
     return {
         seat: [
             f"{words(ROMANS[colour])} {last.steps[number]:+}: {'; '.join(walked[colour])}"
-            for number, colour in enumerate(letters)
-            if seats[number % len(seats)] == seat and walked[colour]
+            for number, (colour, owner) in enumerate(whose.items())
+            if owner == seat and walked[colour]
         ]
-        for seat in seats
+        for seat in last.seats
     }
 
 
@@ -397,7 +395,7 @@ def in_words(before: Position, move: Move) -> Text:
 def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return sentences about scored sectors and the steps of the senators (FR-9, FR-10)."""
     scored = [name for name in before.unscored if name not in after.unscored]
-    sectors = [words(text, name=sector_name(name)) for text, kind in SECTOR_KINDS for name in scored if name in kind]
+    sectors = sectors_of(scored).values()
     was, now = before.scores(), after.scores()
     moved = [f"{names[seat]} {now[seat] - was[seat]:+}" for seat in now if now[seat] != was[seat]]
     if not moved:

@@ -223,15 +223,9 @@ def _colour(what: str) -> Colour:
 
 def _buildings(position: Position, seat: str) -> int:
     """Return how many of the three buildings a seat controls, as RV-20 counts them."""
-    (other,) = set(SEATS) - {seat}
-    controlled = 0
-    for field in FIELDS:
-        what, there = position.on(field), position.influence(field)
-        if what[:1] == BUILDINGS[0]:  # Notre Dame
-            controlled += OWNERS.get(what[1:]) == seat
-        elif what in tuple(BUILDINGS[1:]):
-            controlled += there[seat] > there[other]
-    return controlled
+    influence, laid = position.detail()["influence"], map(position.on, FIELDS)
+    notre_dame = [OWNERS.get(what[1:]) for what in laid if what[:1] == "N"]
+    return [*notre_dame, *(_leader(influence.get(building, {})) for building in "VB")].count(seat)
 
 
 def _flag(position: Position, field: str | None, words: Words) -> str:

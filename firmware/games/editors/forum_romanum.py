@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from firmware.games.editors import Answers, Editor, Kind, Laid, Question, among, number_of
-from firmware.games.facts.forum_romanum import sector_name
-from firmware.games.forum_romanum import LIGHTS, ROMANS, SECTOR_KINDS, either
+from firmware.games.forum_romanum import LIGHTS, ROMANS, either, owners, sectors_of
 from firmware.words import Text, told
 from rules.forum_romanum import FIELDS, SECTORS, Position
 from rules.forum_romanum_board import SIDE
@@ -18,17 +17,10 @@ class ForumRomanumEditor(Editor[Position]):
         return FIELDS
 
     def kinds(self, position: Position) -> list[Kind]:
-        seats = position.seats
+        hand = position.setup.hand
         return [
-            Kind(
-                colour,
-                "roman",
-                LIGHTS[colour],
-                Text(ROMANS[colour], {}),
-                position.setup.hand,
-                seats[number % len(seats)],
-            )
-            for number, colour in enumerate(position.setup.letters)
+            Kind(colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), hand, seat)
+            for colour, seat in owners(position).items()
         ]
 
     def laid(self, position: Position) -> dict[str, list[str]]:
@@ -55,13 +47,8 @@ class ForumRomanumEditor(Editor[Position]):
             for colour, steps in zip(setup.letters, position.steps, strict=True)
         ]
         scored = [name for name in SECTORS if name not in position.unscored]
-        sectors = {
-            name: Text(text, {"name": sector_name(name)})
-            for text, kind in SECTOR_KINDS
-            for name in SECTORS
-            if name in kind
-        }
-        return [*asked, Question("scored", told("Sectors scored already"), " ".join(scored), sectors, several=True)]
+        label = told("Sectors scored already")
+        return [*asked, Question("scored", label, " ".join(scored), sectors_of(SECTORS), several=True)]
 
     def texts(self, position: Position, laid: Laid, answers: Answers) -> Iterator[str]:
         described = read_description(repr(position))
