@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from firmware.games.kit import find_kit
-from firmware.words import Words
+from firmware.words import N_, Words
 from rules import LONGEST_NAME, Header, Position
 
 
@@ -12,6 +12,11 @@ def names_of(header: Header, position: Position, words: Words) -> dict[str, str]
     return {
         seat: called(header.game, seat, name, words) for seat, name in zip(position.seats, header.players, strict=True)
     }
+
+
+def seat_name(game: str, seat: str, words: Words) -> str:
+    """Return the name of a seat, to stand beside the name of its player."""
+    return words(find_kit(game).about.seats.get(seat, N_("player {number}")), number=seat)
 
 
 def moved_on(seats: Iterable[str], names: Sequence[str]) -> list[str]:

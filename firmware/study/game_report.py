@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from firmware.games import colour_text
 from firmware.games.kit import find_kit
-from firmware.games.naming import names_of
+from firmware.games.naming import names_of, seat_name
 from firmware.output.sentences import moved
 from firmware.storage.values import how_given_up
 from firmware.study.board import board
 from firmware.study.chart import Series, chart, number_text
 from firmware.study.history import History, history_of
 from firmware.study.pieces import paint_of
-from firmware.study.report import house_rules, result, seat_name
+from firmware.study.report import house_rules, result
 from firmware.words import Text, Words
 from rules import Load, Record
 from wiring.sheets.shapes import Drawing
@@ -149,8 +149,8 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
 
 
 def _players(record: Record, history: History, words: Words) -> tuple[Player, ...]:
-    last, about = history.last, find_kit(record.header.game).about
-    scores, adapter = last.scores(), history.adapter
+    last, adapter = history.last, history.adapter
+    scores = last.scores()
     lamps = adapter.colours(last) if adapter else {}
     outcome = last.outcome or how_given_up(record.header)
     winners = outcome.winners if outcome else ()
@@ -159,7 +159,7 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
         Player(
             seat,
             name,
-            seat_name(about, seat, words),
+            seat_name(record.header.game, seat, words),
             [paint_of(colour_text(lamp)) for lamp in lamps[seat]] if lamps else [plain],
             scores[seat],
             1 + sum(score > scores[seat] for score in scores.values()),

@@ -3,9 +3,8 @@
 from collections.abc import Container
 from typing import Any
 
-from firmware.games import About
 from firmware.games.kit import find_kit
-from firmware.games.naming import names_of
+from firmware.games.naming import names_of, seat_name
 from firmware.output.prompts import closed
 from firmware.storage.values import how_given_up
 from firmware.words import Words
@@ -33,17 +32,11 @@ def as_text(header: Header, position: Position, words: Words) -> str:
     """Return the standing as text: scores, and the seat to move, or the winners and the reason."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
-    about = find_kit(header.game).about
-    game = words(about.title)
+    game = words(find_kit(header.game).about.title)
     lines = [words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
-        lines.append(f"  {score:5}  {names[seat]:{width}}  ({seat_name(about, seat, words)})")
+        lines.append(f"  {score:5}  {names[seat]:{width}}  ({seat_name(header.game, seat, words)})")
     return "\n".join([*lines, result(header, position, words)])
-
-
-def seat_name(about: About, seat: str, words: Words) -> str:
-    """Return the name of a seat, to stand beside the name of its player."""
-    return words(about.seats[seat]) if seat in about.seats else words("player {number}", number=seat)
 
 
 def result(header: Header, position: Position, words: Words) -> str:

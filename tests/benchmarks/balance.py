@@ -118,7 +118,7 @@ def page(folder: Path) -> str:
             rules += _changes(run, plan, part, title)
             continue
         told = summary_of(run.done, plan)
-        won = ", ".join(_percent(one.rate) for one in told.seats.values())
+        won = ", ".join(_percent(one) for one in told.seats.values())
         ends = ", ".join(
             f"{reason or 'unfinished'} {_percent(wilson(number, told.games))}"
             for reason, number in told.reasons.items()

@@ -13,11 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from firmware.games.kit import find_kit
+from firmware.games.naming import seat_name
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.rows import Row
 from firmware.simulation.mass.summary import summary_of
-from firmware.simulation.mass.tables import seat_name
+from firmware.simulation.mass.tables import heading
 from firmware.words import Words
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito's
@@ -47,17 +47,7 @@ def picture_of(
     with rc_context(_LOOKS):
         figure = Figure(_SIZE, layout="constrained")
         ((wins, scores), (lengths, led)) = figure.subplots(2, 2)
-        games = sum(map(len, rows.values()))
-        title = words(find_kit(plan.game).about.title)
-        figure.suptitle(
-            words.plural(
-                "{game}: one game, seed {seed}",
-                "{game}: {number} games, seed {seed}",
-                games,
-                game=title,
-                seed=plan.seed,
-            )
-        )
+        figure.suptitle(heading(sum(map(len, rows.values())), plan, words))
         names = _names(plan)
         _draw_wins(wins, rows, names, plan, words)
         _draw_scores(scores, rows, names, plan, words)
@@ -80,13 +70,13 @@ def _draw_wins(axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[st
     axes.set_title(words("won by seat"))
     seats = len(plan.seats)
     for variant, games in rows.items():
-        rates = [won.rate for won in summary_of(games, plan).seats.values()]
+        rates = summary_of(games, plan).seats.values()
         places = [seat + 0.15 * (variant - (len(rows) - 1) / 2) for seat in range(seats)]
         values = [rate.value for rate in rates]
         errors = [[rate.value - rate.low for rate in rates], [rate.high - rate.value for rate in rates]]
         axes.errorbar(places, values, errors, fmt="o", capsize=4, color=_colour(variant), label=names[variant])
     axes.axhline(1 / seats, color="0.6", linewidth=1, linestyle="--", zorder=0)
-    axes.set_xticks(range(seats), [seat_name(plan, seat, words) for seat in plan.seats])
+    axes.set_xticks(range(seats), [seat_name(plan.game, seat, words) for seat in plan.seats])
     axes.set_xlim(-0.5, seats - 0.5)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1))
@@ -99,7 +89,7 @@ def _draw_scores(axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[
         values = {n: [score for row in games for score in row.scores] for n, games in rows.items()}
         _draw_spread(axes, values, names)
     else:
-        called = [seat_name(plan, seat, words) for seat in plan.seats]
+        called = [seat_name(plan.game, seat, words) for seat in plan.seats]
         values = {n: [row.scores[n] for row in rows[0]] for n in range(len(called))}
         _draw_spread(axes, values, called)
         axes.legend(frameon=False)

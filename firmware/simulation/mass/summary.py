@@ -9,32 +9,20 @@ from firmware.simulation.mass.rows import Row
 from firmware.simulation.mass.statistics import Interval, Spread, spread, wilson
 
 
-class Won(NamedTuple):
-    """The wins of a seat or a player.
-
-    Attributes:
-        games: the number of games played.
-        rate: the rate of wins; a draw is divided.
-    """
-
-    games: int
-    rate: Interval
-
-
 class Summary(NamedTuple):
     """The games of a variant.
 
     Attributes:
-        seats, players: the wins by seat name, and the wins of each player in the order of the
-            plan's levels.
+        seats, players: the rate of wins by seat name, and of each player in the order of the
+            plan's levels; a draw is divided.
         scores: by seat name.
         reasons: the number of games by reason of the end, the most frequent first; None for
             unfinished games.
     """
 
     games: int
-    seats: Mapping[str, Won]
-    players: Sequence[Won]
+    seats: Mapping[str, Interval]
+    players: Sequence[Interval]
     plies: Spread
     scores: Mapping[str, Spread]
     reasons: Mapping[str | None, int]
@@ -57,8 +45,8 @@ def summary_of(rows: Sequence[Row], plan: Plan) -> Summary:
     games = len(rows)
     return Summary(
         games,
-        {seat: Won(games, wilson(won, games)) for seat, won in zip(plan.seats, by_seat, strict=True)},
-        [Won(games, wilson(won, games)) for won in by_player],
+        {seat: wilson(won, games) for seat, won in zip(plan.seats, by_seat, strict=True)},
+        [wilson(won, games) for won in by_player],
         spread([row.plies for row in rows]),
         {seat: spread([row.scores[n] for row in rows]) for n, seat in enumerate(plan.seats)},
         dict(Counter(row.reason for row in rows).most_common()),
@@ -80,5 +68,5 @@ def as_json(summary: Summary, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _won(won: Won) -> dict[str, Any]:
-    return {"share": won.rate.value, "low": won.rate.low, "high": won.rate.high}
+def _won(rate: Interval) -> dict[str, Any]:
+    return {"share": rate.value, "low": rate.low, "high": rate.high}

@@ -6,10 +6,11 @@ from functools import partial
 from rich.text import Text as Styled
 
 from firmware.games.kit import find_kit
+from firmware.games.naming import seat_name
 from firmware.simulation.mass.compare import Contrast
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.statistics import Interval, Spread
-from firmware.simulation.mass.summary import Summary, Won
+from firmware.simulation.mass.summary import Summary
 from firmware.words import N_, Number, Text, Words
 from firmware.words.terminal import Grid
 
@@ -21,24 +22,23 @@ _WHAT = {  # the label of each measure
 _PARTS = ("wins", "ends")  # measures whose mean is a part of the games
 
 
-def seat_name(plan: Plan, seat: str, words: Words) -> str:
-    """Return the name of a seat."""
-    return words(find_kit(plan.game).about.seats.get(seat, N_("player {number}")), number=seat)
-
-
 def player_name(plan: Plan, player: int, words: Words) -> str:
     """Return the name of a player, a number from 0."""
     return words("player {number}, level {level}", number=player + 1, level=plan.levels[player])
 
 
-def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
-    """Return the title of these games, a line."""
+def heading(games: int, plan: Plan, words: Words) -> str:
+    """Return the heading of a number of games."""
     game = Text(find_kit(plan.game).about.title, {})
-    number = words.plural(
-        "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games, game=game, seed=plan.seed
+    return words.plural(
+        "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", games, game=game, seed=plan.seed
     )
+
+
+def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
+    """Return the title of the games of a variant, a line."""
     chosen = {**plan.options, **plan.variants[variant]}
-    return "  ".join([number, *(f"{name}={value}" for name, value in chosen.items())])
+    return "  ".join([heading(summary.games, plan, words), *(f"{name}={value}" for name, value in chosen.items())])
 
 
 def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Grid:
@@ -48,7 +48,7 @@ def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Grid:
         (player_name(plan, player, words), *_won(won, words), "", "", "") for player, won in enumerate(summary.players)
     ]
     seats = [
-        (seat_name(plan, seat, words), *_won(won, words), *_score(summary.scores[seat], words))
+        (seat_name(plan.game, seat, words), *_won(won, words), *_score(summary.scores[seat], words))
         for seat, won in summary.seats.items()
     ]
     return Grid(headings, [*players, ("",) * len(headings), *seats], range(1, len(headings)))
@@ -59,9 +59,9 @@ def _score(score: Spread, words: Words) -> tuple[str, str, str]:
     return f"{mean} ± {deviation}", words.number(score.least), words.number(score.most)
 
 
-def _won(won: Won, words: Words) -> tuple[str, str]:
+def _won(rate: Interval, words: Words) -> tuple[str, str]:
     form = partial(words.percent, digits=1)
-    return form(won.rate.value), _between(won.rate, form)
+    return form(rate.value), _between(rate, form)
 
 
 def _between(interval: Interval, form: Callable[[float], str]) -> str:
@@ -117,5 +117,5 @@ def _told(one: Contrast, plan: Plan, words: Words) -> str:
     if one.what == "ends":
         return words(_WHAT[one.what], name=_reason(plan, one.of))
     if one.what in _WHAT:
-        return words(_WHAT[one.what], name=seat_name(plan, one.of, words))
+        return words(_WHAT[one.what], name=seat_name(plan.game, one.of, words))
     return words("moves")
