@@ -1,10 +1,12 @@
 """The command ``analyse``, as other programs and people call it."""
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.at_table import DATA
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
@@ -25,34 +27,7 @@ RECORDS = (
 KEYS = ["ply", "move", "seat", "before", "after", "best", "mark"]
 
 # A position of each game, a move that throws the game away, and one that does not.
-BLUNDERS = {
-    "revolution": (  # light can capture the flag
-        "N@e1;V@e3;B@e5;1@a1;F@b5",
-        "0@a2",
-        "4@a5",
-    ),
-    "hourglass": (  # pink's last glass can be planted alive, or wander off
-        "pink 312 -,-,G:48,- i:56,-,-,- plies:78 stalled:D,d,B,C",
-        "i-l",
-        "i-f",
-    ),
-    "forum_romanum": (  # Daan can fill a sector, or leave it to others
-        (
-            "1g1bggr/yrbgy1b/1ybbrrb/2ggb2/gyry1ry/2gy2r/1bry3 4:g "
-            r"scored:6,5,3,2,1,a,d,e,f,\,IV,VI,VII y-1,b23,r7,g12 players:4 plies:291"
-        ),
-        "c4-f4",
-        "a3-c7",
-    ),
-    "manoeuvre": (  # only who covers the stack of red wins: every line to the end was looked at
-        (
-            "75:2,77:11,82:12,83:1 2:75 home:121222 taken:37=1,52=2,80=1 players:2 plies:144 "
-            "rewards:37:1,52:2,80:3 bonuses:10b,14w,25w,32w,35w,45b,55b,64w,68b,77w"
-        ),
-        "75-78",
-        "75-77",
-    ),
-}
+BLUNDERS = tomllib.loads((DATA / "blunders.toml").read_text("utf-8"))
 
 
 def standing(game: str) -> Position:

@@ -4,7 +4,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.nightly import nightly_but
 
 from firmware.cli import main
 from hal.chips.breakable import BreakableTable
@@ -32,21 +31,12 @@ def test_a_roman_that_a_broken_chip_does_not_see_is_read_when_it_is_mended(
 
 @pytest.mark.parametrize(
     ("part", "finds"),
-    nightly_but(
-        [
-            ("U2", "sensors: U2 at 0x21 "),
-            ("U2=U3", "U2, U3 have each other's address"),
-            ("i2c", "speeltafel check: the I2C bus hangs at U1 (0x20)"),
-            ("row3", "sensors: row 3 (U2 GPA6) stays low"),
-            ("reed7", "sensors: reed column 7 "),
-            ("reed3,7", "reed at (3,7): never closed"),
-            ("pixels", "lamps: "),
-            ("display", "display: "),
-            ("buzzer", "sound: "),
-            ("MENU", "sensors: key MENU at GPIO "),
-        ],
+    [
         ("row3", "sensors: row 3 (U2 GPA6) stays low"),
-    ),
+        pytest.param("U2=U3", "U2, U3 have each other's address", marks=pytest.mark.nightly),
+        pytest.param("i2c", "speeltafel check: the I2C bus hangs at U1 (0x20)", marks=pytest.mark.nightly),
+        pytest.param("reed3,7", "reed at (3,7): never closed", marks=pytest.mark.nightly),
+    ],
 )
 def test_check_says_of_a_part_that_is_broken_what_it_says_on_a_pi(
     part: str, finds: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path

@@ -66,18 +66,6 @@ def test_a_roman_taken_from_a_reed_that_stays_closed_is_told_by_holding_its_fiel
     at_table.assert_at_rest()
 
 
-def test_a_colour_whose_key_is_broken_is_chosen_by_hint_and_confirm(sit_down: Sit) -> None:
-    at_table = sit_down(players=2)
-    at_table.act("+a1 .600 +b1 .600 HINT .300 HINT .300")
-    for _ in range(6):
-        hint = at_table.session.view.hint
-        if hint is not None and hint.cell == at_table.cell("key-g"):
-            break
-        at_table.act("HINT .300")
-    at_table.act("CONFIRM .300 +c3 .900")
-    assert at_table.moves[2:] == ["g@c3"]
-
-
 def test_an_arm_on_the_fields_while_hint_is_pressed_tells_of_no_piece(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
     at_table.place("a1", 0.5)

@@ -31,15 +31,8 @@ class Host:
 
     def start(self) -> None:
         """Begin anew with what was kept."""
-        command = [
-            sys.executable,
-            "-m",
-            "firmware",
-            "serve",
-            f"--port={self.port}",
-            "--lang=en",
-            f"--data={self.folder}",
-        ]
+        told = f"-m firmware serve --port {self.port} --lang en --data".split()
+        command = [sys.executable, *told, str(self.folder)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

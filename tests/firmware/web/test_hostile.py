@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import tomllib
 from contextlib import suppress
 from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.at_table import DATA
 from support.online import Logged, Web
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
@@ -34,30 +36,9 @@ def asking(ask: str) -> str:
     return f'{{"type": "do", "id": "a", "ask": {ask}}}'
 
 
-WRONG = [
-    asking('{"type": "touch", "touch": "lift", "cell": 96}'),
-    asking('{"type": "touch", "touch": "lift", "cell": -1}'),
-    asking('{"type": "touch", "touch": "lift", "cell": 5.5}'),
-    asking('{"type": "touch", "touch": "lift", "cell": "5"}'),
-    asking('{"type": "touch", "touch": "lift", "cell": true}'),
-    asking('{"type": "touch", "touch": "throw", "cell": 5}'),
-    asking('{"type": "touch", "touch": "lift"}'),
-    asking('{"type": "touch", "touch": "lift", "cell": 5, "by": "me"}'),
-    asking('{"type": "key", "key": "confirm"}'),
-    asking('{"type": "move", "move": ""}'),
-    asking('{"type": "new", "game": "forum_romanum", "names": "Anna"}'),
-    asking('{"type": "computer"}'),
-    asking('{"type": "reboot"}'),
-    asking('{"touch": "lift", "cell": 5}'),
-    "[]",
-    "null",
-    "7",
-    "",
-    "{",
-    "\x00",
-    "[" * 2000,
-    asking(json.dumps({"type": "move", "move": "a" * 41})),
-]
+LONG = f'{{"type": "move", "move": "{"a" * 41}"}}'
+ASKS = [*tomllib.loads((DATA / "wrong_asks.toml").read_text("utf-8"))["asks"], LONG]
+WRONG = [*map(asking, ASKS), "[]", "null", "7", "", "{", "\x00", "[" * 2000]
 
 
 @pytest.mark.parametrize("text", WRONG)

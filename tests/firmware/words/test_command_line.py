@@ -1,9 +1,11 @@
 """What is typed is answered in the language of who typed it: help, usage and refusals."""
 
 import argparse
+import tomllib
 from collections.abc import Iterator
 
 import pytest
+from support.at_table import DATA
 
 from firmware.cli import COMMANDS, command_line, main
 from firmware.commands.parser import texts_of_argparse
@@ -13,49 +15,9 @@ OTHERS = LANGUAGES[1:]
 
 SubParsers = argparse._SubParsersAction
 
-# Words that hardly any English sentence does without, and no other language has.
-ENGLISH = frozenset(
-    {
-        "the",
-        "should",
-        "there",
-        "cannot",
-        "which",
-        "with",
-        "other",
-        "required",
-        "expected",
-        "invalid",
-        "see",
-        "it",
-        "are",
-        "like",
-        "to",
-        "from",
-        "look",
-        "given",
-        "has",
-        "this",
-        "only",
-    }
-)
-REFUSED = (
-    "dmeo",
-    "demo chess",
-    "demo --speed",
-    "demo --speed fast",
-    "demo revolution --option x=1 --option x=2",
-    "demo revolution --players 3",
-    "demo revolution --faults foo",
-    "run",
-    "serve --pin 1",
-    "serve --lan --host x",
-    "score /nowhere",
-    "simulate revolution --seats 9 --games 1",
-    "perft forum_romanum 1",
-    "check --table simulated --cells x",
-    "games show x",
-)
+TABLES = tomllib.loads((DATA / "command_line.toml").read_text("utf-8"))
+ENGLISH = frozenset(TABLES["english"])
+REFUSED = TABLES["refused"]
 
 
 def parsers(language: str) -> Iterator[argparse.ArgumentParser]:
