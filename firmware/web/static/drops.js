@@ -2,9 +2,9 @@
 
 import { isGlass } from "./games.js";
 import { Hand } from "./hand.js";
-import { onTop, topOf } from "./reconcile.js";
+import { onTop, reconcile, topOf } from "./reconcile.js";
 
-/** @import { LoosePiece, Thing, YouMessage } from "./state.js" */
+/** @import { LoosePiece, State, Thing, YouMessage } from "./state.js" */
 /** @import { Held } from "./hand.js" */
 
 /**
@@ -95,11 +95,23 @@ export class Drops extends Hand {
   }
 
   /**
+   * Show a state on the table, with what is in the hand or was dropped.
+   *
+   * @param {State} state
+   * @param {boolean} allowed whether this page may touch it
+   */
+  show(state, allowed) {
+    const things = reconcile(state);
+    this.see(state, things, allowed);
+    this.table.draw(state, this.#arranged(things));
+  }
+
+  /**
    * The things as they are drawn: what is in the hand is away from its cell, what was dropped is where it was dropped.
    *
    * @param {Thing[]} things
    */
-  arrange(things) {
+  #arranged(things) {
     const moving = this.held ?? this.#dropped;
     if (!moving) return things;
     const arranged = moving.from === null ? [...things] : without(things, moving.from, this.held !== null);

@@ -74,19 +74,10 @@ export function unknownPiece(state, cell) {
  *
  * @param {Game} game
  * @param {number} cell
- * @returns {string | undefined}
  */
 export function fieldOn(game, cell) {
-  let names = namesByGame.get(game);
-  if (!names) {
-    names = new Map(Object.entries(game.fields).map(([name, at]) => [at, name]));
-    namesByGame.set(game, names);
-  }
-  return names.get(cell);
+  return Object.keys(game.fields).find((name) => game.fields[name] === cell);
 }
-
-/** @type {WeakMap<Game, Map<number, string>>} */
-const namesByGame = new WeakMap();
 
 /**
  * The cells that a move names, where it begins first.

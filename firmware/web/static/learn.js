@@ -7,7 +7,6 @@ import { NOBODY, uprightFor } from "./games.js";
 import { gameShown, urlOf } from "./host.js";
 import { UPRIGHT } from "./look.js";
 import { html, render } from "./preact.js";
-import { reconcile } from "./reconcile.js";
 import "./site.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
@@ -84,10 +83,8 @@ class Learning {
     /** @type {State} */
     const shown = { ...withView(EMPTY, { board, stand: stands[this.#state], moves: { drops } }),
       rights: { [you]: wanted ? ["play"] : [] }, screen: NO_SCREEN };
-    const things = reconcile(shown);
     this.#table.turned = UPRIGHT.matches ? uprightFor(shown.page, you) : 0;
-    this.#input.see(shown, things, wanted !== null);
-    this.#table.draw(shown, this.#input.arrange(things));
+    this.#input.show(shown, wanted !== null);
     this.#tray.draw(shown);
     const taken = wanted && (this.#input.held || typeof wanted.source === "string");
     this.#table.outline("move", wanted ? [taken ? wanted.target : Number(wanted.source)] : this.#state ? [] : lit);

@@ -119,11 +119,10 @@ function draw() {
  */
 function drawTable(now) {
   const shown = gameHistory.snapshot ?? now;
-  const things = reconcile(shown);
-  hand?.know(you);
-  hand?.see(shown, things, mayTouch());
   table.turned = turnsUpright(onScreen) ? uprightFor(shown.page, you.seats[0]) : 0;
-  table.draw(shown, hand?.arrange(things) ?? things);
+  hand?.know(you);
+  if (hand) hand.show(shown, mayTouch());
+  else table.draw(shown, reconcile(shown));
   return shown;
 }
 

@@ -32,8 +32,8 @@ export class Replay {
   #history = null;
   #redraw = () => {};
   #at = 0;
-  /** @type {Judged[]} */
-  #judged = [];
+  /** The moves that were judged, by their numbers. @type {Map<number | null, Judged>} */
+  #judged = new Map();
   #analysing = ""; // what is said of it
   #analyses = false;
   /** @type {number | undefined} */
@@ -205,32 +205,28 @@ export class Replay {
   }
 
   /**
-   * What each seat expects after each line, as far as it is known.
+   * What each seat expects after each line, as far as it is known; a line that is no move changes nothing.
    *
    * @param {Line} line
-   * @returns {(Record<string, number> | null)[]}
    */
   #expected({ steps }) {
-    const byPly = new Map(this.#judged.map((one) => [one.ply, one]));
     /** @type {(Record<string, number> | null)[]} */
-    const known = [this.#judged[0]?.before ?? null];
-    for (const { ply } of steps.slice(1)) known.push(ply === null ? known[known.length - 1] : byPly.get(ply)?.after ?? null);
+    const known = [this.#judged.values().next().value?.before ?? null];
+    for (const { ply } of steps.slice(1)) known.push(ply === null ? known[known.length - 1] : this.#judged.get(ply)?.after ?? null);
     return known;
   }
 
   /** The marks of bad moves, by the number of lines. @returns {Map<number, string>} */
   get marks() {
-    const byPly = new Map(this.#judged.map((one) => [one.ply, one.mark]));
     return new Map(this.#line?.steps.flatMap(({ ply }, at) => {
-      const mark = ply === null ? null : byPly.get(ply);
+      const mark = this.#judged.get(ply)?.mark;
       return mark ? [[at, MARKS[mark]]] : [];
     }));
   }
 
   /** What would have been better than the move that led here, "" where that was good. */
   #better() {
-    const ply = this.#line?.steps[this.#at].ply;
-    const judged = this.#judged.find((one) => one.ply === ply);
+    const judged = this.#judged.get(this.#line?.steps[this.#at].ply ?? null);
     return judged?.mark ? say("replay.better", { mark: MARKS[judged.mark], move: judged.move, best: judged.best,
       loss: percent(judged.before[judged.seat] - judged.after[judged.seat]) }) : "";
   }
@@ -245,14 +241,14 @@ export class Replay {
         this.draw(this.#at);
         /** @type {{ moves: Judged[], next: number | null }} */
         const part = await ask(`/api/analyse?from=${next}`, { text: this.record });
-        this.#judged.push(...part.moves);
+        for (const one of part.moves) this.#judged.set(one.ply, one);
         next = part.next;
       }
       this.#analysing = "";
     } catch (error) {
       this.#analysing = error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : whyOf(error);
       this.#analyses = false;
-      this.#judged = [];
+      this.#judged.clear();
     }
     this.#redraw();
   }

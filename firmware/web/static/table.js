@@ -318,32 +318,31 @@ export class Table {
   #drawFields() {
     const state = this.#state;
     if (!state) return;
-    const used = CELLS.map((cell) => Boolean(nameOf(state, cell) && this.#places.of(cell)[2]));
+    const names = CELLS.map((cell) => nameOf(state, cell));
+    const used = CELLS.map((cell) => Boolean(names[cell] && this.#places.of(cell)[2]));
     if (!used[this.#focus]) this.#focus = Math.max(0, used.indexOf(true));
     this.#layers.fields.setAttribute("aria-label", say("table"));
     const field = (/** @type {number} */ cell) => html`<rect key=${cell} role="gridcell" rx="4" data-cell=${cell} ...${this.#places.squareOf(cell)}
       class=${`field${used[cell] ? " used" : ""}${this.takes.has(cell) ? " takes" : ""}`} tabindex=${cell === this.#focus ? 0 : -1}
-      aria-label=${this.#labelOf(state, cell)} aria-hidden=${String(!nameOf(state, cell))} />`;
+      aria-label=${names[cell] ? `${names[cell]}: ${this.#whatIsOn(cell)}` : ""} aria-hidden=${String(!names[cell])} />`;
     render(Array.from({ length: ROWS }, (_, row) => {
       const cells = CELLS.slice(row * COLUMNS, (row + 1) * COLUMNS);
-      return html`<g key=${row} role="row" aria-hidden=${String(!cells.some((cell) => nameOf(state, cell)))}>${cells.map(field)}</g>`;
+      return html`<g key=${row} role="row" aria-hidden=${String(!cells.some((cell) => names[cell]))}>${cells.map(field)}</g>`;
     }), this.#layers.fields);
   }
 
   /**
-   * @param {State} state
+   * What stands on a cell, what can be taken first, in words.
+   *
    * @param {number} cell
    */
-  #labelOf(state, cell) {
-    const name = nameOf(state, cell);
-    if (!name) return "";
+  #whatIsOn(cell) {
     const here = this.#shown.filter((thing) => thing.cell === cell);
     const top = onTop(here, cell);
-    const what = [...here].sort((one, other) => Number(other === top) - Number(one === top)).map(({ piece, way }) => {
+    return here.sort((one, other) => Number(other === top) - Number(one === top)).map(({ piece, way }) => {
       const how = piece.dead && way !== "away" ? "dead" : way;
       return how === "there" ? piece.name : say(`way.${how}`, { piece: piece.name || say("piece") });
-    });
-    return `${name}: ${what.join(", ") || say("empty")}`;
+    }).join(", ") || say("empty");
   }
 
   /**

@@ -10,7 +10,6 @@ import { lineOf, stateOf } from "./line.js";
 import { icon } from "./parts.js";
 import { paintOf } from "./pieces.js";
 import { html, render } from "./preact.js";
-import { reconcile } from "./reconcile.js";
 import { ShareLink } from "./sharing.js";
 import { drawCaption } from "./side.js";
 import { NO_SCREEN } from "./state.js";
@@ -124,9 +123,7 @@ export class Trying {
 
   #draw() {
     if (!this.#state || !this.#now) return;
-    const things = reconcile(this.#state);
-    this.#input.see(this.#state, things, true);
-    this.#table.draw(this.#state, this.#input.arrange(things));
+    this.#input.show(this.#state, true);
     this.#tray.draw(this.#state);
   }
 
