@@ -35,7 +35,6 @@ REGISTRY = "rules/registry.py"  # the one list of the games
 # The name of a game that is a word for a piece too: a kind of Thing, and its drawing.
 KINDS = {
     "firmware/study/pieces.py": {"hourglass"},
-    "firmware/web/static/pieces.js": {"hourglass"},
     "firmware/web/static/reconcile.js": {"hourglass"},
 }
 

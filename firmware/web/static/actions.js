@@ -120,58 +120,48 @@ export class Actions {
     const people = tool("people", "machine", say("players"), this.#people);
     if (!seats.length) return [follow, people]; // who watches can do nothing else
     const can = (/** @type {string} */ what) => this.#live && seats.some((seat) => state.rights?.[seat]?.includes(what));
-    const alone = this.#alone(state, can);
-    const aborts = alone && can("abort"); // what has hardly begun needs no other end
     const send = (/** @type {ClientMessage} */ message) => () => this.#send(message);
+    const others = state.game.seats.filter((seat) => !seats.includes(seat));
+    const aborts = others.length > 0 && can("abort"); // what has hardly begun needs no other end
     return [
       this.#movesOf(state, screen),
       !screen.over && tool("back", "undo", say("do.back"), send({ type: "propose", what: "take back" }), can("take_back")),
       !screen.over && tool("hint", "hint", say("do.hint"), this.#hint, can("hint") && !this.#rolling),
       screen.can_agree && !aborts && tool("agree", "confirm", say("do.agree"), send({ type: "propose", what: "agree" }), can("agree")),
       follow,
-      !screen.over && !aborts && (this.#asksOthers(state) || !alone) && this.#leave(state, can("abandon")),
-      alone,
+      aborts ? tool("abort", "close", say("do.abort"), send({ type: "abort" })) : this.#ends(state, screen, others, can),
       people,
     ];
   }
 
   /**
-   * Whether there are other people, with whom a game can be given up without a winner; against computers
-   * alone one resigns.
+   * The buttons that end the game: with people without a winner, against computers alone by resigning.
    *
    * @param {GameState} state
-   */
-  #asksOthers({ game, computers }) {
-    const { seats } = this.#you;
-    return seats.length !== 1 || game.seats.some((seat) => seat !== seats[0] && !computers[seat]);
-  }
-
-  /**
-   * The button for what somebody may do alone, where others play too; null for none.
-   *
-   * @param {GameState} state
+   * @param {ScreenPart} screen
+   * @param {string[]} others the seats of others
    * @param {(what: string) => boolean} can
    */
-  #alone({ game }, can) {
-    const [seat, ...more] = this.#you.seats;
-    if (seat === undefined || more.length === game.seats.length - 1) return null;
-    if (can("abort")) return tool("abort", "close", say("do.abort"), () => this.#send({ type: "abort" }));
-    return can("resign") ? tool("resign", "close", say("do.resign"), () =>
-      this.#ask({ text: say("sure.resign"), message: { type: "resign", seat } })) : null;
+  #ends({ computers }, screen, others, can) {
+    const { seats } = this.#you;
+    const resigns = others.length > 0 && can("resign");
+    const leaves = !screen.over && (!resigns || seats.length > 1 || others.some((seat) => !computers[seat]));
+    return [
+      leaves && tool("leave", "close", say("do.abandon"), () => this.#leave(others.some((seat) => screen.taken.includes(seat))), can("abandon")),
+      resigns && tool("resign", "close", say("do.resign"), () => this.#ask({ text: say("sure.resign"), message: { type: "resign", seat: seats[0] } })),
+    ];
   }
 
   /**
-   * The button that gives the game up without a winner: with others when they agree, alone after a question.
+   * Give the game up without a winner: with others when they agree, alone after a question.
    *
-   * @param {GameState} state
-   * @param {boolean} can
+   * @param {boolean} others
    */
-  #leave({ game, screen }, can) {
-    const others = game.seats.some((seat) => !this.#you.seats.includes(seat) && screen?.taken.includes(seat));
+  #leave(others) {
     /** @type {ClientMessage} */
     const message = { type: "propose", what: "abandon" };
-    return tool("leave", "close", say("do.abandon"), () =>
-      others ? this.#send(message) : this.#ask({ text: say("sure.leave"), message }), can);
+    if (others) this.#send(message);
+    else this.#ask({ text: say("sure.leave"), message });
   }
 
   /**
@@ -225,17 +215,19 @@ export class Actions {
   #drawQuestion({ game }, { proposal }) {
     const own = this.#asked;
     const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
-    const asked = own !== null || proposal?.waits_for.some(isMine);
-    byId("question").hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
-    const disabled = own === null && asked === true && !this.#isRead(proposal);
+    const [waiting, asking] = proposal ? [proposal.waits_for, proposal.seats] : [[], []];
+    const asked = own !== null || waiting.some(isMine);
+    byId("question").hidden = !this.#live || !(asked || asking.some(isMine));
+    const disabled = own === null && asked && !this.#isRead(proposal);
     const answer = (/** @type {boolean} */ yes) => () => {
       this.#ask(null);
       if (own && yes) this.#send(own.message);
       else own?.no?.();
       if (proposal) this.#send({ type: "answer", yes, number: proposal.number });
     };
-    const text = asked ? own?.text ?? proposal?.asked ?? "" : say("answer.waits", { names: waitsFor(game, proposal) });
-    render(byId("question").hidden ? null : html`<p>${sentence(text, game.players)}</p>
+    const names = game.players.filter((_, at) => waiting.includes(game.seats[at]));
+    const text = asked ? own?.text ?? proposal?.asked : say("answer.waits", { names: together(names) });
+    render(byId("question").hidden ? null : html`<p>${sentence(text ?? "", game.players)}</p>
       ${asked && html`<button type="button" class="primary" disabled=${disabled} data-tool="yes" onClick=${answer(true)}>${say("answer.yes")}</button>`}
       <button type="button" disabled=${disabled} data-tool="no" onClick=${answer(false)}>${say(asked ? "answer.no" : "answer.withdraw")}</button>`,
     byId("question"));
@@ -275,16 +267,6 @@ export class Actions {
       tool === "end" ? "button.primary" : `[data-tool="${tool}"]`);
     if (button && !button.disabled) button.click();
   }
-}
-
-/**
- * The names of those who have not yet answered what is proposed.
- *
- * @param {GameState["game"]} game
- * @param {ScreenPart["proposal"]} proposal
- */
-function waitsFor({ players, seats }, proposal) {
-  return together(proposal?.waits_for.map((seat) => players[seats.indexOf(seat)]) ?? []);
 }
 
 /**

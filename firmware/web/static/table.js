@@ -206,6 +206,8 @@ export class Table {
   /**
    * By how many degrees the table is turned: 0, or upright, as suits a narrow screen, with its right end (90)
    * or its left end (-90) near.
+   *
+   * @param {number} turned
    */
   set turned(turned) {
     if (turned === this.#turned) return;
@@ -216,10 +218,6 @@ export class Table {
     this.#frame.classList.toggle("turned", turned !== 0);
     this.#frame.classList.toggle("left-near", turned < 0);
     if (this.#state) this.draw(this.#state, this.#shown);
-  }
-
-  get turned() {
-    return this.#turned;
   }
 
   /**
