@@ -1,6 +1,6 @@
 // Draws what can be done in a game on a screen beside moving pieces: buttons, questions, what happened.
 
-import { byId } from "./dom.js";
+import { byId, onKeys } from "./dom.js";
 import { together } from "./formats.js";
 import { NOBODY, isPlaying } from "./games.js";
 import { isStill } from "./look.js";
@@ -46,7 +46,7 @@ export class Actions {
     this.#send = send;
     this.#people = people;
     this.#hint = hint;
-    addEventListener("keydown", (event) => this.#key(event));
+    onKeys((event) => this.#key(event));
     root.addEventListener("click", (event) => this.#passOnce(event), true);
   }
 
@@ -255,8 +255,7 @@ export class Actions {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.#state?.screen) return;
-    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+    if (event.repeat || !this.#state?.screen) return;
     if (event.key === "Escape" && this.#asked?.no) {
       this.#asked.no();
       this.#ask(null);

@@ -1,5 +1,6 @@
 // The hand of who uses the page: what a pointer or the keyboard takes, carries and puts down.
 
+import { onKeys } from "./dom.js";
 import { drawPiece } from "./pieces.js";
 import { CELL } from "./places.js";
 import { html, render } from "./preact.js";
@@ -69,7 +70,7 @@ export class Hand extends EventTarget {
       if (this.allowed) event.preventDefault();
     });
     surface.addEventListener("keydown", (event) => this.#keyOnTable(event));
-    addEventListener("keydown", (event) => this.#keyAnywhere(event));
+    onKeys(({ key, repeat }) => key === "Escape" && !repeat && this.putBack());
     // Not heard on the surface itself, which would take the focus; after the table knows the cell.
     surface.parentElement?.addEventListener("focusin", ({ target }) => {
       if (this.#held && cellOf(target) !== null) this.#hover(this.table.focusedCell);
@@ -255,13 +256,6 @@ export class Hand extends EventTarget {
     if (!this.allowed || event.ctrlKey || event.altKey || event.metaKey) return;
     const cell = cellOf(event.target);
     if (cell !== null && this.key(event.key, cell)) event.preventDefault();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #keyAnywhere(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
-    if (event.key === "Escape") this.putBack();
   }
 
   // The piece in the hand is drawn over the page

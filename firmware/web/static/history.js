@@ -1,5 +1,6 @@
 // The line of the game that is shown: what is told of each move, and how the game stood after it.
 
+import { onKeys } from "./dom.js";
 import { stateOf } from "./line.js";
 import { EMPTY } from "./state.js";
 
@@ -35,7 +36,7 @@ export class GameHistory {
     this.#read = read;
     this.#part = part;
     this.#changed = changed;
-    addEventListener("keydown", (event) => this.#key(event));
+    onKeys((event) => this.#key(event));
   }
 
   /** The earlier state that is shown, null when the present one is. */
@@ -156,10 +157,9 @@ export class GameHistory {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { target, key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
-    if (ctrlKey || altKey || metaKey || defaultPrevented || !this.last) return;
-    if (target instanceof Element && target.closest("input, select, textarea, dialog, .tries")) return;
-    if (target instanceof Element && target.closest("#table") && key !== "Home" && key !== "End") return;
+    const { target, key } = event;
+    const elsewhere = target instanceof Element && (target.closest(".tries") || (target.closest("#table") && key !== "Home" && key !== "End"));
+    if (!this.last || elsewhere) return;
     const to = /** @type {Record<string, number>} */ ({ ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last })[key];
     if (to === undefined) return;
     event.preventDefault();

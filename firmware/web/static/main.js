@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { openDialog } from "./dialog.js";
-import { byId } from "./dom.js";
+import { byId, onKeys } from "./dom.js";
 import { isKnown } from "./host.js";
 import { UPRIGHT } from "./look.js";
 import { html } from "./preact.js";
@@ -33,10 +33,7 @@ document.addEventListener("click", ({ target }) => {
   const opens = target instanceof Element ? target.closest("[data-opens]") : null;
   if (opens instanceof HTMLElement) open(opens.dataset.opens ?? "");
 });
-addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
-  if (key !== "?" || ctrlKey || altKey || metaKey) return;
-  if (!(target instanceof Element && target.closest("input, select, textarea, dialog"))) open("help");
-});
+onKeys(({ key }) => key === "?" && open("help"));
 UPRIGHT.addEventListener("change", () => shown.redraw("turned"));
 shown = byId("main").hidden ? await first() : await import("./play.js");
 
