@@ -25,11 +25,7 @@ _ANCHORS: dict[Side, Literal["start", "middle", "end"]] = {"left": "start", "cen
 _FILLS, _LINES, _TEXTS, _DOTS = range(4)  # later layers cover earlier layers
 _SYMBOLS = {  # half of the length of each part, and its strokes: units along it from its middle, and to its left
     "resistor": (0.5, ["-.5,0 -.42,.25 -.25,-.25 -.08,.25 .08,-.25 .25,.25 .42,-.25 .5,0"]),
-    "diode": (0.18, ["-.18,0 -.18,.25 .18,0 -.18,-.25 -.18,0", ".18,.25 .18,-.25"]),
     "fuse": (0.5, ["-.5,0 .5,0", "-.5,.18 .5,.18 .5,-.18 -.5,-.18 -.5,.18"]),
-    "tilt": (0.45, ["-.45,0 .4,.35"]),
-    "button": (0.45, ["-.45,.2 .45,.2", "0,.2 0,.45", "-.15,.45 .15,.45"]),
-    "reed": (0.65, ["-.65,0 .12,.05", "-.12,-.05 .65,0", "-.5,.2 .5,.2 .65,0 .5,-.2 -.5,-.2 -.65,0 -.5,.2"]),
 }
 
 
@@ -62,9 +58,6 @@ class Page:
         self.wire(there(half, 0), end, ink=ink)
         for stroke in strokes:
             self.wire(*(there(*map(float, point.split(","))) for point in stroke.split()), ink=ink)
-        if symbol in ("tilt", "button"):
-            for at in (-half, half):
-                self.dot(there(at, 0), ink)
 
     def text(self, at: Point, text: str, size: float = 10, anchor: Side = "left", ink: str = BLACK) -> None:
         """Write lines of text, their block centred vertically on `at`. size: in points."""
