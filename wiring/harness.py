@@ -8,23 +8,22 @@ the near edge, so that the floor can be turned over it and lie beside the table.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from wiring.circuit import CELL_PART, GND, POWERED, V5, V5_RAW, V33, Circuit, Leg, Part, circuit, style_of
 from wiring.frame import KEY, KEYS_APART, PERFBOARDS, WOOD, aside
+from wiring.perfboards import HOLE, soldered
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
 from wiring.text import table_csv
 
 ENDS = 20.0  # mm that a wire is longer than its way, for stripping and soldering
 DROP = 40.0  # mm from the plate down to the parts in the frame
-_FROM_PI = "perfboard, chips", (145.0, 50.0)  # the end of the ribbon of the Pi's header
-_CHIP, _CHIPS_APART = (20.0, 50.0), 45.0  # on its perfboard, pin 1 of the first chip
-_SHIFTER = (20.0, 30.0)  # on its perfboard
 FINE = 0.14  # mm2, AWG 26
 JOINS = 0.5  # mm2, the wire that joins the 0 V of both supplies
 _SENSOR = re.compile(r"[HRC]T\d")  # parts that are fed from the pixel of their cell
+_PANEL = frozenset({"key", "buzzer", "display"})  # kinds of parts in the near board of the frame
 _FED = frozenset({"J2", "F1", "C1", "LS1", "C_LS1"})  # parts that the supply of the pixels feeds
 
 Point = tuple[float, float]
@@ -53,11 +52,14 @@ class _End(NamedTuple):
 def harness(pins: PinMap, wired: Circuit | None = None) -> list[Wire]:
     """Return every wire, in the order of the steps of the guide."""
     wired = wired or circuit(pins)
+    holes = {
+        (one.part.ref, leg): _floor(one.board, hole) for one in soldered(pins, wired) for leg, hole in one.holes.items()
+    }
     wires = [
         wire
         for net, legs in wired.nets().items()
         if style_of(net).wire
-        for wire in _tree(pins, net, [_end(pins, part, leg) for part, leg in _joined(net, legs)])
+        for wire in _tree(pins, net, [_end(pins, part, leg, holes) for part, leg in _joined(net, legs)])
     ]
     return sorted(wires, key=lambda wire: wire.step)
 
@@ -73,14 +75,14 @@ def _joined(net: str, legs: list[tuple[Part, Leg]]) -> Iterator[tuple[Part, Leg]
         yield part, leg
 
 
-def _end(pins: PinMap, part: Part, leg: Leg) -> _End:
-    at, below = _place(pins, part)
-    shift = 2.54 * (int(leg.number) - 1) if part.kind in ("pi", "expander") else 0.0
-    return _End(f"{part.ref} {leg.number}", part.kind, (at[0] + shift, at[1]), below)
+def _end(pins: PinMap, part: Part, leg: Leg, holes: Mapping[tuple[str, str], Point]) -> _End:
+    on_board = holes.get((part.ref, leg.number))
+    at, below = (on_board, True) if on_board else _place(pins, part)
+    return _End(f"{part.ref} {leg.number}", part.kind, at, below)
 
 
 def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
-    """Return the place of a part, and whether that is below the plate, in the frame."""
+    """Return the place of a part that is on no perfboard, and whether that is below the plate, in the frame."""
     if found := CELL_PART.fullmatch(part.ref):
         row, column, cell = int(found["row"]), int(found["column"]), pins.cell
         reed = cell.reed[part.ref.endswith("N")]
@@ -91,37 +93,17 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
         row, column = (int(part.ref[4:]), 0) if fused else divmod(pins.chain[int(part.ref[3:])], COLUMNS)
         right, near = (-2.0 - PITCH / 2, 0.0) if fused else pins.cell.pixel
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
-    chips = {chip: n for n, chip in enumerate(pins.chips)}
-    name = part.ref.removeprefix("C_").removeprefix("R_")
-
-    def beside(chip: str) -> tuple[Point, bool]:
-        return _floor("perfboard, chips", (_CHIP[0] + _CHIPS_APART * chips[chip], _CHIP[1])), True
-
-    if name in chips:
-        return beside(name)
-    if pins.powered is not None and name == "ZERO":
-        return beside(pins.powered.chip)
-    if part.ref == "DREF":
-        return beside(pins.reference.chip)
-    if name.startswith("SENSOR") or name in pins.columns:
-        return beside(pins.columns["tilt"][0].chip)
     panel = [*(f"SW_{key}" for key in pins.keys), "DS1", "BZ1"]
     if part.ref in panel:
         return (KEY[0] - KEYS_APART * panel.index(part.ref), KEY[1]), True
-    if part.ref in ("LS1", "C_LS1", "R1"):
-        return _floor("perfboard, data", _SHIFTER), True
-    if part.ref == "R_FIVE":  # beside it: no long thin wire has the 5 V that a large fuse protects
-        return _floor("perfboard, data", (_SHIFTER[0] + 10, _SHIFTER[1])), True
     at_jack = {"C1": (-2.0, 6.0), "F1": (-2.0, 4.0), "J2": (-WOOD, 2.0)}
-    if part.ref in at_jack:
-        return at_jack[part.ref], True
-    return _floor(*_FROM_PI), True  # the Pi's cable, and the resistors beside its end
+    return at_jack[part.ref], True
 
 
-def _floor(board: str, at: Point) -> Point:
-    """Return where a place of a perfboard is while the floor lies beside the near edge."""
+def _floor(board: str, hole: tuple[int, int]) -> Point:
+    """Return the place of a perfboard's hole while the floor lies beside the near edge."""
     (x, y), *_ = PERFBOARDS[board]
-    return aside(x + at[0], y + at[1])
+    return aside(x + HOLE * hole[0], y + HOLE * hole[1])
 
 
 def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
@@ -155,8 +137,10 @@ def _cost(net: str, one: _End, other: _End) -> float:
     sides = {end.below and end.leg.split()[0] not in _FED for end in (one, other)}
     if net == GND and len(sides) == 2 and kinds != {"pi", "level shifter"}:
         return across + along + 9000  # the 0 V of both supplies meet only there
-    if "key" in kinds and kinds & {"expander", "100 nF"}:
-        return across + along + 200  # the keys' 0 V is the Pi's
+    if net == GND and kinds & _PANEL and kinds - _PANEL - {"pi"}:
+        return across + along + 200  # their 0 V is the Pi's
+    if _powers(net) and kinds & {"1000 uF", "fuse", "row fuse"} and kinds & {"10 kohm", "100 nF"}:
+        return across + along + 200  # the thick wire feeds the level shifter
     return across + along + DROP * (one.below != other.below)
 
 

@@ -3,6 +3,7 @@
 from wiring import read_pins
 from wiring.circuit import GND, V5, V33, circuit
 from wiring.harness import FINE, Wire, harness
+from wiring.perfboards import DEEP, WIDE, soldered
 from wiring.supply import DENSITY, OPENS, ROW_OPENS
 
 PINS = read_pins()
@@ -44,3 +45,16 @@ def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> No
             assert wire.area * DENSITY >= OPENS * PINS.supply.fuse, wire
         else:
             assert wire.area >= FINE
+
+
+def test_every_leg_on_a_perfboard_has_a_hole_of_its_own() -> None:
+    holes = [(one.board, hole) for one in soldered(PINS, WIRED) for hole in one.holes.values()]
+    assert len(holes) == len(set(holes))
+    assert all(0 < column <= WIDE and 0 < row <= DEEP for _, (column, row) in holes)
+
+
+def test_a_wire_on_a_perfboard_reaches_from_hole_to_hole_of_its_drawing() -> None:
+    (wire,) = [wire for wire in of("KEY_HINT") if wire.end.startswith("R_HINT")]
+    at = {(one.part.ref, leg): hole for one in soldered(PINS, WIRED) for leg, hole in one.holes.items()}
+    (column, row), (last, near) = at["J1", "15"], at["R_HINT", "1"]
+    assert wire.length >= 2.54 * (abs(column - last) + abs(row - near))
