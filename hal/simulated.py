@@ -12,7 +12,7 @@ A test or a simulation acts on it (:meth:`SimulatedTable.place`, ``lift``, ``pre
 
 import heapq
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from hal.clock import VirtualClock
 from hal.contacts import NO_CELLS, Cells, Layer, one_cell
@@ -94,14 +94,15 @@ class SimulatedTable:
 
     seed: of the bounces. bounce: the longest bounce of a reed or a button in seconds, 0 for ideal
     contacts; each change bounces for a random time up to it. The tilt contact of a turned hourglass
-    chatters for 50-200 ms (none with bounce 0).
+    chatters for 50-200 ms (none with bounce 0). parts: examples of words for parts that break.
     """
+
+    parts: tuple[str, ...] = ()
 
     def __init__(self, clock: Clock | None = None, *, seed: int = 0, bounce: float = 0.005) -> None:
         self.clock: Clock = clock if clock is not None else VirtualClock()
         self.log = Log(self.clock)
         self.edges: list[Edge] = []
-        self.parts: Mapping[str, Callable[[bool], object]] = {}  # name -> breaks it, or mends it
         self._random = random.Random(seed)
         self._bounce = int(bounce * SECOND)
         self._coming: list[tuple[int, int, Edge]] = []  # a heap: time, order of scheduling, edge
@@ -148,6 +149,10 @@ class SimulatedTable:
         for layer, cells in ((Layer.REED, reeds), (Layer.TILT, tilts)):
             self._closed[layer] |= cells
             self._target[layer] |= cells
+
+    def break_part(self, word: str, *, broken: bool) -> bool:
+        """Break the part that a word names, or mend it. Return whether there is such a part."""
+        return False
 
     def reseed(self, seed: str) -> None:
         """Seed the bounces from now on anew."""

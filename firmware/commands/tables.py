@@ -83,9 +83,8 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
         from hal.chips.breakable import BreakableTable
     table = BreakableTable(clock, pins or read_pins())
     for part in broken:
-        if part not in table.parts:
+        if not table.break_part(part, broken=True):
             raise ArgumentsError(at("--break", no_part(part, table), " "))
-        table.parts[part](True)
     return table
 
 

@@ -128,10 +128,8 @@ class TypedInput:
     def _break(self, part: str, *, broken: bool) -> None:
         if not self._table.parts:
             raise TypedError(Text(_NO_PARTS, {"word": "break" if broken else "mend"}))
-        breaks = self._table.parts.get(part, self._table.parts.get(part.upper()))
-        if breaks is None:
+        if not any(self._table.break_part(word, broken=broken) for word in (part, part.upper())):
             raise TypedError(no_part(part, self._table))
-        breaks(broken)
 
     def _contact(self, sign: str, cell: int, at: int) -> int:
         """Do to a cell the action of a sign; return when that is done."""

@@ -17,7 +17,7 @@ Pi, on emulated chips, and its log has the visible lamps. A word names a part an
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeAlias
@@ -51,28 +51,6 @@ _EXAMPLES = (
     "i2c:slow pixels lamp3,7 display display:moved pixels1:turned ground supply buzzer CONFIRM UNDO=HINT MENU:held "
     "sound-card"
 )
-
-
-class _Parts(Mapping[str, Breaks]):
-    """The parts of a table by the words that break them; iteration gives examples of words."""
-
-    def __init__(self, find: Callable[[str], Breaks | None], examples: tuple[str, ...]) -> None:
-        self._find, self._examples = find, examples
-
-    def __getitem__(self, word: str) -> Breaks:
-        """Return the function that breaks a part. Raises KeyError for an unknown word."""
-        breaks = self._find(word)
-        if breaks is None:
-            raise KeyError(word)
-        return breaks
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield words that serve as examples, the chips first."""
-        return iter(self._examples)
-
-    def __len__(self) -> int:
-        """Return how many examples there are."""
-        return len(self._examples)
 
 
 class _Seen(Log):
@@ -114,7 +92,7 @@ class BreakableTable(SimulatedTable):
         self.owners: dict[int, str] = {}
         self.moving = False
         self._keys: dict[str, Callable[[int], int]] = {}
-        self.parts = _Parts(self._find, (*self.emulated.chips, *_EXAMPLES.split()))
+        self.parts = (*self.emulated.chips, *_EXAMPLES.split())
 
     @cached_property
     def ports(self) -> Table:
@@ -132,6 +110,13 @@ class BreakableTable(SimulatedTable):
         for wrong in self._keys.values():
             found = wrong(found)
         return found
+
+    def break_part(self, word: str, *, broken: bool) -> bool:
+        """Break the part that a word names, or mend it. Return whether there is such a part."""
+        breaks = self._find(word)
+        if breaks is not None:
+            breaks(broken)
+        return breaks is not None
 
     def _find(self, word: str) -> Breaks | None:
         """Return the function that breaks the part of this name, or nothing for an unknown word."""

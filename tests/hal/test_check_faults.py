@@ -68,11 +68,11 @@ class Bench:
             seconds, at, part = word.rpartition("@")
             begins, _, ends = seconds.partition("-")
             if not at:
-                self.table.parts[part](True)
+                assert self.table.break_part(part, broken=True)
                 continue
-            self.clock.at(float(begins), partial(self.table.parts[part], True))
+            self.clock.at(float(begins), partial(self.table.break_part, part, broken=True))
             if ends:
-                self.clock.at(float(ends), partial(self.table.parts[part], False))
+                self.clock.at(float(ends), partial(self.table.break_part, part, broken=False))
 
     def _answers(self, tried: PinMap) -> bool:
         with self.pi.open(tried) as table:

@@ -142,7 +142,7 @@ class AtPi:
         self.simulated = BreakableTable(VirtualClock(), PINS)
         self.pi = self.simulated.emulated
         for word in broken:
-            self.simulated.parts[word](True)
+            assert self.simulated.break_part(word, broken=True)
         self.table = self.pi.open()
         self.effects: list[Effect] = []
         header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
@@ -200,16 +200,16 @@ BREAKS = {
 def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
     says, plays_on = BREAKS[what]
     at_pi = AtPi()
-    broken = at_pi.simulated.parts[what]
+    breaks = at_pi.simulated.break_part
     at_pi.place("a7")
     assert (at_pi.moves, at_pi.warnings) == (["y@a7"], [])
-    broken(True)
+    assert breaks(what, broken=True)
     at_pi.run(0.3)
     at_pi.place("b7")
     assert at_pi.moves == ["y@a7", "b@b7"][: 1 + plays_on]
     named = at_pi.warnings
     assert [bool(re.search(says, one)) for one in named if "work" not in one] == [True] * bool(says)
-    broken(False)
+    assert breaks(what, broken=False)
     at_pi.run(2.5)
     assert at_pi.moves == ["y@a7", "b@b7"]
     at_pi.place("c7")

@@ -76,5 +76,5 @@ def broken(*words: str) -> BreakableTable:
     """A table of emulated chips at which these words have broken something."""
     table = BreakableTable(VirtualClock(), PINS)
     for word in words:
-        table.parts[word](True)
+        assert table.break_part(word, broken=True)
     return table

@@ -78,10 +78,9 @@ def test_parts_break_at_an_emulated_table_alone(
 def test_every_part_that_breaks_can_be_mended() -> None:
     table = BreakableTable(VirtualClock(), read_pins())
     ports = table.ports
-    for breaks in table.parts.values():
-        breaks(True)
-    for breaks in table.parts.values():
-        breaks(False)
+    for broken in (True, False):
+        for part in table.parts:
+            assert table.break_part(part, broken=broken)
     table.clock.sleep_until(2 * SECOND)
     table.place(40)
     for _ in range(200):
