@@ -1,6 +1,7 @@
 """Game records: strict to read, canonical to write."""
 
 import json
+import tomllib
 from typing import Any
 
 import pytest
@@ -45,31 +46,10 @@ def test_a_hand_written_record_is_read_as_it_is_meant() -> None:
 
 
 GAME = '[game "forum_romanum"]\n'
-PLAYERS = '[players "A" "B" "C"]\n'
+BAD_RECORDS = tomllib.loads((DATA / "readings.toml").read_text("utf-8"))["bad_records"]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "says"),
-    [
-        ("", 1, "which game"),
-        ("y@d4\n", 1, "which game"),
-        ('[game "chess"]\n' + PLAYERS, 1, "there is no game 'chess'"),
-        (GAME, 1, "needs its players"),
-        (GAME + '[players "A"]\n', 2, "2-6 players, not 1"),
-        (GAME + PLAYERS + PLAYERS, 3, "given twice"),
-        (GAME + PLAYERS + '[date "a" "b"]', 3, "takes 1 quoted"),
-        (GAME + PLAYERS + '[colour "a"]', 3, "unknown header 'colour'"),
-        (GAME + PLAYERS + '[option "variant" "yes"]', 3, "should be true or false"),
-        (GAME + PLAYERS + '[option "taxes" "true"]', 3, "option taxes: forum_romanum has no such"),
-        (GAME + PLAYERS + '[option "variant" "true"]\n[option "variant" "true"]', 4, "given twice"),
-        (GAME + PLAYERS + '[option "layout" "1111222"]', 3, "7 rows of 7"),
-        (GAME + PLAYERS + "[date 2026]", 3, "should look like"),
-        (GAME + PLAYERS + "\ny@d4\n" + '[date "2026"]', 5, "above the first move"),
-        (GAME + PLAYERS + "\ny@d4\nb@d4\n", 5, "d4 is occupied"),
-        (GAME + PLAYERS + "\ny@d4\nB@d5\n", 5, "no move"),
-        (GAME + PLAYERS + "\nagree\ny@d4\n", 5, "after the end"),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "says"), BAD_RECORDS)
 def test_a_bad_record_is_refused_with_the_line(text: str, line: int, says: str) -> None:
     with pytest.raises(RecordError) as error:
         read_record(text.encode())

@@ -15,18 +15,11 @@ from support.hands.demo import ClumsyDemo
 class PlanResult(NamedTuple):
     """A plan and its result at the table.
 
-    Attributes:
-        begun: when the plan was made (microseconds).
-        asked: how often the table asked or showed something about it.
-        answered: whether players had to react.
-        times: when each of its moves was committed (microseconds).
-        revised: wrongly understood moves that the table took back by itself.
+    times: when each of its moves was committed (microseconds). revised: wrongly understood moves
+    that the table took back by itself.
     """
 
     plan: Plan
-    begun: int
-    asked: int
-    answered: bool
     times: tuple[int, ...]
     revised: tuple[Move, ...]
 
@@ -42,7 +35,7 @@ class CountedDemo(ClumsyDemo):
     """
 
     _plan: Plan
-    _begun: tuple[int, int]  # when the plan was made, and what had been asked by then
+    _asked_before: int
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self.results: list[PlanResult] = []
@@ -56,11 +49,11 @@ class CountedDemo(ClumsyDemo):
 
     def _finish(self, plan: Plan) -> None:
         self._plan, self._heard = plan, []
-        self._begun = self.table.clock.now(), self._asked
+        self._asked_before = self._asked
         super()._finish(plan)
 
     def _answer(self) -> Plan | None:
-        silent = not self._answers and not self.session.pending and self._asked == self._begun[-1]
+        silent = not self._answers and not self.session.pending and self._asked == self._asked_before
         self.lost += silent and not self._unseen()  # people answer for contacts that are silent
         return super()._answer()
 
@@ -88,9 +81,7 @@ class CountedDemo(ClumsyDemo):
                 self.wrong += 1  # players had to take the move back
         self.revised += len(revised)
         times = tuple(self._kept_at[ply] for ply in range(first, len(self.session.plies)))
-        begun, asked = self._begun
-        answered = self._answers > 0
-        self.results.append(PlanResult(self._plan, begun, self._asked - asked, answered, times, tuple(revised)))
+        self.results.append(PlanResult(self._plan, times, tuple(revised)))
         super()._judge(first)
 
     def _hear(self, effect: Effect) -> None:

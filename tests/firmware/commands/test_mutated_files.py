@@ -4,6 +4,7 @@ import random
 import re
 import signal
 import sys
+import tomllib
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -97,22 +98,9 @@ NUMBERS = (
     "٣".encode(),
 )
 INSERTED = (
-    b"\0",
-    b"\x1b[2J",
-    b"\x1b]8;;https://x.example\x07",
-    b"\r",
-    b"\x7f",
-    b"\xc2\x9b31m",
+    *map(str.encode, tomllib.loads((DATA / "inserted.toml").read_text("utf-8"))["texts"]),
     b"\xff",
-    "\u202e".encode(),
-    "\u2028".encode(),
     b"\xed\xa0\x80",
-    b'"',
-    b"'",
-    b'"""',
-    b"#",
-    b"]",
-    b"[x",
     b"[" * 5000,
     b"\nx = " + b"[" * 5000 + b"]" * 5000,
     b"\nx = " + b"{a=" * 3000,
@@ -120,29 +108,10 @@ INSERTED = (
     b"\n" * 3000,
     b" " * 9000,
     b"a" * 90_000,
-    b"\n[[holes]]\n",
-    b"\nx = 1979-05-27T07:32:00Z\n",
-    b'\n[game "manoeuvre"]',
-    b'\n[option "track" "9999"]',
-    b'\n[option "sand" "0.001"]\n',
-    b'\n[option "board" "../own.toml"]',
-    b'\n[option "board" "\x00"]',
-    b"\nagree",
-    b"\nstart",
-    b"\n99999999 d-e",
-    b"\nroll 6",
 )
 CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (
-    flip,
-    flip,
-    truncate,
-    insert,
-    insert,
-    swap_in,
-    swap_in,
-    repeat_line,
-    drop_line,
-    grow_number,
+    *(flip, insert, swap_in) * 2,
+    *(truncate, repeat_line, drop_line, grow_number),
 )
 
 
