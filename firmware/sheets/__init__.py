@@ -1,8 +1,16 @@
 """Score sheets as people write them: an exact record is read, any other text proposed.
 
 :func:`read_sheet` reads a file in one of two ways, and there is no third. A record is taken as it
-stands. Any other text is shown as a :class:`Proposal`, its rows beside the moves that they tell,
-and becomes a record when somebody takes it.
+stands. Any other text becomes a :class:`Proposal`, its rows beside their moves, which somebody has
+to take. A text goes through these modules, in this order:
+
+- ``text``: the text becomes rows; ``top`` finds titles, options, players and colours in them.
+- ``lexicon``: a row becomes tokens, each with the codes that it may mean; ``fields`` finds fields.
+- ``owners`` and ``labels``: whose move each token may tell, and numbers that tell none.
+- ``signs``: tokens become signs, each with its meanings and the cost of passing over it.
+- ``walks``: a beam search for the cheapest legal game through the signs.
+- ``hypotheses``: such a search for each game, number of players, order of seats and clock.
+- ``doubts`` and ``proposing``: the best game, the rows in doubt, the lines side by side.
 """
 
 from firmware.sheets.proposing import Line, Proposal, UnreadError, moves_told, propose

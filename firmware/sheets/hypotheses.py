@@ -11,7 +11,7 @@ from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.top import above, colours_said, options_of, players_said
-from firmware.sheets.walks import Board, Finds, Queues, SpentError, StepBudget, Walk, Walker
+from firmware.sheets.walks import Board, Queues, SpentError, StepBudget, Walk, Walker
 from rules import Game, GameError, Header, Move, make_header
 
 # What a way to walk costs beside what it leaves unread: nobody is said to move, each player's moves
@@ -87,13 +87,13 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
     def queue_of(owners: frozenset[str]) -> Sequence[Sign]:
         return [one for one in signs.signs if one.owner in owners]
 
-    finds: Finds = {}
+    first = Walker(game, game.start(game.players[0]), Board(), effort)
     tried: list[tuple[float, Way]] = []
     good = False
     for header, extra in sorted(_headers(signs, options), key=lambda one: len(one[0].players) != number):
         if good and len(header.players) != number:
             break
-        walker = Walker(game, header.start(), Board(), effort, finds)
+        walker = replace(first, start=header.start(), board=Board())  # they share their finds
         for way in [*_ways(signs, header, extra, walker, queue_of)]:
             walk = way.walker.walks(way.queues, _FEW, _BEGINNING // len(way.queues))[0]
             if walk.length >= walk.cost:
@@ -151,7 +151,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
             if colours and not (signs.coloured and len(colours) == len(usual)):
                 continue
             try:
-                chosen = {**options, **({"colours": colours} if colours else {})}
+                chosen = {**options, "colours": colours} if colours else options
                 header = make_header(game.name, game.seats(players), chosen)
                 header.start()
             except GameError:

@@ -12,12 +12,10 @@ from firmware.sheets.owners import key_of
 _DATE = r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b"
 _ORDINAL = r"^\s*\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
 _TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
-
 _COUNTER = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
 _LEADING = 8  # tokens of a row among which its label is
 _FEWEST = 5  # moves that are counted one by one
 _FEWEST_VALUES = 3  # of a run
-_FARTHEST = 8  # numbers between two of a run
 _DIGITS = 6
 
 
@@ -74,17 +72,15 @@ def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
     """Whether nothing but words of no meaning stands in front of a number, which is no field."""
     before = tokens[:at]
     led = any(key_of(one) in names for one in before)
-    way = any("-" in (one.text, *one.codes) for one in tokens[at + 1 : at + 2])
     aside = ASIDE.issuperset(code for one in before for code in one.codes)
-    return aside and not (led or way or is_in_field(tokens, at))
+    return aside and not (led or is_in_field(tokens, at))
 
 
 def _runs(firsts: Sequence[_First]) -> list[list[int]]:
     """Return the runs of numbers that stay or rise by 1: indices of `firsts`."""
     runs: list[list[int]] = []  # the one that went on last is the last
     for k, first in enumerate(firsts):
-        near = (run for run in reversed(runs) if k - run[-1] < _FARTHEST)
-        run = next((one for one in near if firsts[one[-1]].value in (first.value, first.value - 1)), None)
+        run = next((one for one in reversed(runs) if firsts[one[-1]].value in (first.value, first.value - 1)), None)
         if run is not None:
             runs.remove(run)
             runs.append([*run, k])

@@ -8,7 +8,7 @@ move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one of `ASIDE`.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -31,6 +31,7 @@ _ATOM = re.compile(
 )
 _LEGEND = re.compile(r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)")
 _NO_NAMES = ("game", "players", "date", "place", "round", "table", "month", "weekday", "result", "score", "first")
+_TURNED = re.compile(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)")  # yellow = YL
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
@@ -135,7 +136,9 @@ class Lexicon:
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
         signs: dict[str, tuple[str, ...]] = {}
-        for sign, mark, word in (one for row in rows for one in (*_LEGEND.findall(row), *_turned(row))):
+        legends = [one for row in rows for one in _LEGEND.findall(row)]
+        turned = [(sign, "=", word) for row in rows for word, sign in _TURNED.findall(row)]
+        for sign, mark, word in legends + turned:
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
@@ -194,11 +197,6 @@ class Lexicon:
         return 1, self.misspelt(fold(atoms[0][2]))
 
 
-def _turned(row: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the explained signs of a row that stand behind their words: yellow = YL."""
-    return ((sign, "=", word) for word, sign in re.findall(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)", row))
-
-
 @cache
 def lexicon_of(game: Game) -> Lexicon:
     """Return the lexicon of a game."""
@@ -206,10 +204,6 @@ def lexicon_of(game: Game) -> Lexicon:
 
 
 def spoken(game: str, language: str) -> Sequence[tuple[str, str]]:
-    """Return the signs of a game's moves, each with the most usual word for it in a language.
-
-    Those whose word is the sign itself are left out.
-    """
-    section = words_in(language)[game]
-    usual = [(code, words[0]) for code, words in section.items() if not code.startswith(SEAT)]
+    """Return the signs of a game's moves with the most usual word for each in a language, if that differs."""
+    usual = ((code, words[0]) for code, words in words_in(language)[game].items() if not code.startswith(SEAT))
     return [(code, word) for code, word in usual if code != SKIPPED and word.casefold() != code]

@@ -39,11 +39,10 @@ class Owners(NamedTuple):
 
 
 class _Head(NamedTuple):
-    """The head of a table. mark: what parts its cells. names: of its columns. starts: of these."""
+    """The head of a table. mark: that parts its cells. names: of its columns."""
 
     mark: str
     names: Sequence[str | None]
-    starts: Sequence[int]
 
 
 def key_of(token: Token) -> str:
@@ -107,10 +106,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
         owned.append(row)
-        led = next((at for at, one in enumerate(tokens) if key_of(one) in known), 0)
-        led = 0 if game.timed or n in columned else led  # 3. Anna e3: 3 is of nobody
-        pairs = zip(row[led:], tokens[led:], strict=True)
-        moving.update(one for one, token in pairs if one and token.figures)
+        moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
     called = {key_of(one): one.text for tokens in reversed(parsed) for one in reversed(tokens)}  # the first wins
     names = _moving(game, moving, head.names if head else ())
     return Owners(names, called, owned, frozenset(columned), bool(speakers))
@@ -147,22 +143,14 @@ def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> li
 def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:
     """Whether a row stands in the columns of a head, and is not led by somebody else."""
     led = lead_of(tokens) in known and not {*head.names} & known
-    alone = head.mark == SPACES and any(start in head.starts for start, _ in cells(text, SPACES)[:1])
-    return (len(cells(text, head.mark)) > 1 or alone) and not led
+    return len(cells(text, head.mark)) > 1 and not led
 
 
 def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
     spans = cells(text, head.mark)
-    if head.mark == SPACES and len(spans) < len(head.names):
-        return [_by_place(head, start) for one in tokens for start, end in spans if start <= one.start < end]
     more = len(spans) - len(head.names) if head.mark == SPACES else 0
     at = [sum(end <= one.start for _, end in spans) - more for one in tokens]
     return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
-
-
-def _by_place(head: _Head, place: int) -> str | None:
-    """Return the owner in the head of the column nearest to a place."""
-    return min(zip(head.names, head.starts, strict=True), key=lambda one: abs(one[1] - place))[0]
 
 
 def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
@@ -212,13 +200,9 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     said = [one for one in names if one]
     sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]
-    if len({*seated}) < 2 or len(said) > len(seated) + 2:
+    if len({*seated}) < 2:
         return None
-    return _Head(mark, [one if one in seated else None for one in names], [start for start, _ in spans])
-
-
-def _is_aside(token: Token) -> bool:
-    return bool(token.codes) and ASIDE.issuperset(token.codes)
+    return _Head(mark, [one if one in seated else None for one in names])
 
 
 def _says(token: Token) -> bool:
@@ -239,6 +223,10 @@ def _speaking(tokens: Tokens) -> Iterator[str]:
     for at, token in enumerate(tokens[:-1]):
         named = not token.codes or (len(token.text) == 1 and token.codes == (SKIPPED,))
         if token.word and named and not leads_field(tokens, at):
-            behind = [t for t in tokens[at + 1 : at + 5] if t.text not in ".:" and not (t.word and _is_aside(t))]
+            behind = [
+                t
+                for t in tokens[at + 1 : at + 5]
+                if t.text not in ".:" and not (t.word and t.codes and ASIDE.issuperset(t.codes))
+            ]
             if behind and (behind[0].figures or is_field(behind, 0)):
                 yield key_of(token)

@@ -80,10 +80,7 @@ class Proposal:
         return not (self.checks or self.doubts)
 
     def taken(self, accept: str) -> bool:
-        """Whether it is taken without a question.
-
-        accept: ``sure`` where it is in no doubt, ``doubts`` in any case, "" for never.
-        """
+        """Whether it is taken without a question: by ``sure`` in no doubt, by ``doubts`` always, by "" never."""
         return accept == "doubts" or (accept == "sure" and self.sure)
 
 

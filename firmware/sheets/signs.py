@@ -112,6 +112,7 @@ class Signs:
         texts: The rows, without what is no part of a move: dates, hours, tallies.
         parsed: The tokens of each row, a piece apart from its field.
         signs: In the order of the sheet.
+        above: The tokens of the rows in front of the first that may tell a move.
         coloured: Whether moves name colours.
         lettered: Whether they name fields.
         lost: The first row in which a move cannot be read: nothing from there on is read, so that
@@ -134,27 +135,17 @@ class Signs:
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
         self._labels = labels_of(self.parsed, self.owners.names)
         self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
-        self.signs = self._made()
+        signs = self._timed() if game.timed else self._placed()
+        read = (one for one in signs if self.lost is None or one.row < self.lost)
+        self.signs = [one._replace(skipped=_ABOVE * one.skipped) if one.row < top else one for one in read]
+        self.above = self.parsed[: next((one.row for one in self.signs if one.skipped >= FIELD), None)]
         some = (one for one in self.signs if one.skipped < FIELD)
         pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
         self.colours = [one for one in dict.fromkeys(pieces) if pieces.count(one) > 1]
 
-    @property
-    def above(self) -> Sequence[Tokens]:
-        """The tokens of the rows in front of the first that may tell a move."""
-        return self.parsed[: next((one.row for one in self.signs if one.skipped >= FIELD), None)]
-
     def widened(self) -> "Signs":
         """Return the signs with slips of the pen among the meanings of texts that are in order."""
         return Signs(self.game, self._rows, self._top, wide=True)
-
-    def _made(self) -> list[Sign]:
-        signs = self._timed() if self.game.timed else self._placed()
-        return [
-            one._replace(skipped=_ABOVE * one.skipped) if one.row < self._top else one
-            for one in signs
-            if self.lost is None or one.row < self.lost
-        ]
 
     def _split(self, tokens: Tokens) -> list[Token]:
         """Return tokens with a piece apart from its field: Nb2."""
@@ -310,7 +301,12 @@ class Signs:
                 return FIELD
             return WORD if self._is_owner(token) else NUMBER
         if token.number:
-            return self._cost_of_number(tokens, at)
+            beside = (*tokens[max(at - 1, 0) : at], *after)
+            if not (self._figured or is_in_field(tokens, at)):
+                return WORD
+            if not self.lettered and any({"-", "/"} & {one.text, *one.codes} for one in beside):
+                return HOLE
+            return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
         if token.figures:
             return WORD if "1" in token.codes else NUMBER
         part = any(code not in ASIDE and not code.startswith(SEAT) for code in token.codes)
@@ -319,15 +315,6 @@ class Signs:
         if len(token.text) > 1 and token.text.isalnum() and any(c == TWIN for _, c, _ in ways):
             return SLIP
         return WORD if token.word else 0.0
-
-    def _cost_of_number(self, tokens: Tokens, at: int) -> float:
-        after = tokens[at + 1 : at + 2]
-        if not (self._figured or is_in_field(tokens, at)):
-            return WORD
-        beside = (*tokens[max(at - 1, 0) : at], *after)
-        if not self.lettered and any({"-", "/"} & {one.text, *one.codes} for one in beside):
-            return HOLE
-        return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
 
     def _field_above(self, tokens: Tokens, at: int) -> str:
         """Return the last field in front of a stone without a field of its own."""
@@ -367,8 +354,7 @@ class Signs:
         if any("-" in (one.text, *one.codes) for one in (*before, *after)):
             return True
         worded = any(one.word and len(one.text) > 1 for one in after)
-        seated = any(code.startswith(SEAT) for code in tokens[at].codes)
-        return not (worded or seated or self._is_owner(tokens[at]))
+        return not (worded or self._is_owner(tokens[at]))
 
     def _holes(self, text: str) -> Iterator[Meaning]:
         """Yield the holes that a letter may be."""

@@ -25,7 +25,6 @@ _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which row
 _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text that is no part of the sheet
 _OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
 

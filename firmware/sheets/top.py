@@ -42,10 +42,7 @@ def titles_in(rows: Sequence[str]) -> dict[int, list[str]]:
 
 
 def second_game(titles: Iterable[int], rows: Sequence[str]) -> int | None:
-    """Return the row of a second title with rows of figures above and below it, if there is any.
-
-    titles: the rows with titles.
-    """
+    """Return the row of a second title, of the rows `titles`, with rows of figures above and below it."""
     short = [n for n in titles if len(rows[n].split()) <= _LONGEST_TITLE]
     figured = [n for n, row in enumerate(rows) if re.search(r"\d", row)]
     for first, second in pairwise(short):
@@ -80,10 +77,7 @@ def _quoted(row: str, name: str) -> Sequence[str]:
 
 
 def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
-    """Return the options that lay the stones on the track, as rows tell them, and these rows.
-
-    There are none where not all stones are told.
-    """
+    """Return the options that lay all stones on the track, and the rows that tell them, if they do."""
     of_rewards, of_bonuses = (
         {word for phrase in words_for(game.name, name) for word in phrase.split()} for name in ("rewards", "bonuses")
     )
@@ -129,12 +123,8 @@ def players_of(
 ) -> tuple[tuple[str, ...], bool]:
     """Return the players that a sheet names, else their seats, and whether it does not contradict itself.
 
-    Args:
-        rows: Of the sheet, each with its tokens.
-        top: The number of rows above the moves.
-        owners: The owner of the moves of each seat.
-        seats: In their order.
-        colours: Of the seats, in their order.
+    rows: of the sheet, each with its tokens. top: the number of rows above the moves. owners: the owner of
+    the moves of each seat. seats, colours: in their order.
     """
     each = max(len(colours) // len(seats), 1)
     sides = {SEAT + seat: seat for seat in seats}

@@ -26,9 +26,6 @@ Queues = Mapping[str | None, Sequence[Sign]]
 _Named = tuple[float, "_Tree", int]
 """Moves that signs name: the cost, the moves, and how many signs they are."""
 
-Finds = dict[tuple[int, int], list[_Named]]
-"""The moves that are named at each sign of a queue, by the identity of the queue."""
-
 
 class SpentError(Exception):
     """A sheet that would take too long."""
@@ -186,7 +183,8 @@ class Walker:
         start: The position in which it begins.
         board: To which they come.
         effort: How many steps they may make.
-        finds: Shared by all walks through a sheet, as long as its queues are the same lists.
+        finds: The moves that are named at each sign of a queue, by the identity of the queue; shared by
+            all walks through a sheet, as long as its queues are the same lists.
         seats: By who is said to move, their seat.
         relative: Whether each second is since the last move.
     """
@@ -195,7 +193,7 @@ class Walker:
     start: Position
     board: Board
     effort: StepBudget
-    finds: Finds = field(default_factory=dict)
+    finds: dict[tuple[int, int], list[_Named]] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     relative: bool = False
 
@@ -326,10 +324,8 @@ class Walker:
 
     def whole(self, position: Position, sign: Sign) -> Iterator[tuple[float, tuple[Move, ...], int]]:
         """Yield the whole moves that a sign may be, behind the unsaid end of a turn, too."""
-        befores = [] if self.game.timed else self._befores(position)
         for move, cost, size in sign.ways:
-            if self.game.timed:
-                yield cost, (move,), size
+            befores = [((), {move})] if self.game.timed else self._befores(position)
             yield from ((cost, (*before, move), size) for before, legal in befores if move in legal)
 
 
