@@ -217,17 +217,19 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
             if line:
                 yield _Line(number, _plain(before), rest if before else rest.strip())
             continue
-        while line:
+        at = 0
+        while at < len(line):
             if opened:
-                more, closed, line = line.partition("}")
-                said.append(more.strip())
-                opened = 0 if closed else opened
-                continue
-            before, rest = _parted(line, _BEFORE_COMMENT)
-            content += before and f" {before}"
-            opened = number if rest.lstrip()[:1] == "{" else 0
-            line = rest.lstrip()[1:] if opened else ""
-            comment = "" if opened else rest.lstrip(" #;")
+                closed = line.find("}", at)
+                end = len(line) if closed < 0 else closed
+                said.append(line[at:end].strip())
+                at, opened = end + 1, opened if closed < 0 else 0
+            elif taken := _BEFORE_COMMENT.match(line, at):
+                content += f" {taken[0].strip()}" if taken[0].strip() else ""
+                at = taken.end() + 1
+                opened = number if line[at - 1 : at] == "{" else 0
+                if not opened:
+                    comment, at = line[taken.end() :].lstrip(" #;"), len(line)
         told_here = " ".join(filter(None, [*(() if opened else said), comment]))
         said = said if opened else []
         content = content.strip()

@@ -308,6 +308,7 @@ BAD = {
     b"Revolution, cards 2 and 5 torn\nTo buy: 4 bags, 6 dice\n",
     "HTML": b"<table><tr>" + b"<td>a1" * 160_000,
     "paragraphs": b"<p>" * 330_000,
+    "JSON": b'[{"a":1},' * 110_000,
     "record": b'[game "forum_romanum"]\n[players "A" "B"]\n\n' + b" " * 32_000 + b"x\n",
 }
 
