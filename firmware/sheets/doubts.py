@@ -74,10 +74,7 @@ def _asked_rows(game: Candidate, texts: Sequence[str]) -> set[int]:
 
 
 def _out_of_turn(game: Candidate) -> set[int]:
-    """Return the rows of a single move that are played behind later rows, though players alternate.
-
-    Somebody's move is missing there: where each player's moves stand apart, they do not alternate.
-    """
+    """Return the rows played behind later rows though players alternate in rows: a move is missing there."""
     owners = {one.row: one.said[0].owner for one in game.made}
     order = sorted(owners)
     turns = sum(owners[a] != owners[b] for a, b in pairwise(order))
@@ -88,8 +85,8 @@ def _out_of_turn(game: Candidate) -> set[int]:
 
 def _of_others(game: Candidate) -> set[int]:
     """Return the rows of a move that is of another player than most moves beside the same name."""
-    moves = [(one.row, one.said[0].owner, one.mover) for one in game.made]
-    named = [(row, owner, seat) for row, owner, seat in moves if owner in game.signs.owners.names]
+    moves = ((one.row, one.said[0].owner, one.mover) for one in game.made)
+    named = [one for one in moves if one[1] in game.signs.owners.names]
     most: dict[str | None, str | None] = {}
     for (owner, seat), _ in Counter((owner, seat) for _, owner, seat in named).most_common():
         most.setdefault(owner, seat)

@@ -70,9 +70,8 @@ def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple
 
 def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
     """Whether nothing but words of no meaning stands in front of a number, which is no field."""
-    before = tokens[:at]
-    led = any(key_of(one) in names for one in before)
-    aside = ASIDE.issuperset(code for one in before for code in one.codes)
+    led = any(key_of(one) in names for one in tokens[:at])
+    aside = ASIDE.issuperset(code for one in tokens[:at] for code in one.codes)
     return aside and not (led or is_in_field(tokens, at))
 
 

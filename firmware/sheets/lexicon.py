@@ -21,8 +21,7 @@ LANGUAGES = ("en", "nl", "de", "fr")
 SEAT = "seat "  # in front of the name of a seat
 SKIPPED = "skip"  # a word without a meaning of its own
 CORRECTING = frozenset(("instead", "denied", "unsure"))  # what says that something is wrong
-UNMEANT, SUPPOSED = "unmeant", "supposed"  # in front of a move that is not made, and beside one
-ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", UNMEANT, SUPPOSED, "-", "s", *CORRECTING))
+ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", "unmeant", "supposed", "-", "s", *CORRECTING))
 COLOURS = "ybrgkw"
 
 _ATOM = re.compile(

@@ -155,7 +155,11 @@ def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
 
 def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     """Return the owners in front of rows: sides, else words that come again or stand apart."""
-    leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens)) and not _is_nobody(lead)]
+    leads = [
+        (lead, tokens)
+        for tokens in parsed
+        if (lead := lead_of(tokens)) and fold(lead.removeprefix(NAME)) not in no_names()
+    ]
     counts = Counter(lead for lead, _ in leads)
     seats = {one for one in counts if one.startswith(SEAT)}
     sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
@@ -169,10 +173,6 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     letters = all(len(one) == len(NAME) + 1 for one in others)
     better = len(found & others) < (len(others) if letters else 2)
     return others if len(others) in game.players and better else found
-
-
-def _is_nobody(owner: str) -> bool:
-    return owner.startswith(NAME) and fold(owner.removeprefix(NAME)) in no_names()
 
 
 def _stands_apart(tokens: Tokens) -> bool:

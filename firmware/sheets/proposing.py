@@ -25,6 +25,9 @@ _AHEAD = 0.7  # by which a game leaves less unread than every other
 _UNSURE, _UNSURE_EACH = 6.0, 0.8  # that a game may cost, and more for each of its moves
 _FEWEST, _FEWEST_TITLED = 8, 2  # moves
 
+Settled = Mapping[int, tuple[Move, ...]]
+"""The moves of a row, by its number, as somebody says: none of a remark."""
+
 
 class UnreadError(RecordError):
     """A sheet that tells no game for sure. line: its first row."""
@@ -84,9 +87,7 @@ class Proposal:
         return accept == "doubts" or (accept == "sure" and self.sure)
 
 
-def propose(
-    rows: Sequence[Row], settled: Mapping[int, tuple[Move, ...]] = MappingProxyType({}), names: Sequence[str] = ()
-) -> Proposal:
+def propose(rows: Sequence[Row], settled: Settled = MappingProxyType({}), names: Sequence[str] = ()) -> Proposal:
     """Return the game that leaves least of a sheet unread.
 
     Args:
@@ -170,11 +171,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
 
 
 def _proposal(
-    rows: Sequence[Row],
-    best: Candidate,
-    near: Candidate | None,
-    settled: Mapping[int, tuple[Move, ...]],
-    given: Sequence[str],
+    rows: Sequence[Row], best: Candidate, near: Candidate | None, settled: Settled, given: Sequence[str]
 ) -> Proposal:
     """Return a game with the rows of the sheet beside their moves. near: one that is as likely."""
     header = best.way.header

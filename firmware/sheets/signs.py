@@ -13,19 +13,7 @@ from typing import NamedTuple
 
 from firmware.sheets.fields import ALIKE, CHANGED, LETTERS, TWIN, fields_at, is_field, is_in_field, slips
 from firmware.sheets.labels import labels_of, without_dates
-from firmware.sheets.lexicon import (
-    ASIDE,
-    COLOURS,
-    CORRECTING,
-    SEAT,
-    SKIPPED,
-    SUPPOSED,
-    UNMEANT,
-    Token,
-    Tokens,
-    lexicon_of,
-    speaks_of,
-)
+from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
 from firmware.sheets.owners import key_of, owners_of, with_names_in_full
 from rules import AGREE, Game, Move
 
@@ -214,12 +202,12 @@ class Signs:
         ends = [at for at, one in enumerate(tokens) if one.text in _ENDING or "instead" in one.codes]
         found: set[int] = set()
         for clause in (range(one + 1, two) for one, two in pairwise((-1, *ends, len(tokens)))):
-            said = next((at for at in clause if {UNMEANT, SUPPOSED} & {*tokens[at].codes}), None)
+            said = next((at for at in clause if {"unmeant", "supposed"} & {*tokens[at].codes}), None)
             if said is None:
                 continue
             if self._tells(tokens[said : clause.stop]):
                 found |= {*range(said, clause.stop)}
-            elif SUPPOSED in tokens[said].codes:
+            elif "supposed" in tokens[said].codes:
                 before = (at for at in range(said, clause.start - 1, -1) if self._tells(tokens[at:said]))
                 found |= {*range(next(before, said), clause.stop)}
         return frozenset(found)

@@ -133,12 +133,11 @@ def players_of(
     for row, tokens in rows[:top]:
         if len(quoted := _quoted(row, "players")) == len(seats):
             return tuple(quoted), True
-        before = None
-        for one in _named_in(row, tokens, sides):
+        items = _named_in(row, tokens, sides)
+        for before, one in zip([None, *items], items, strict=False):
             if before is None or not _are_beside(before, one, tokens):
                 listed.append([])
             listed[-1] += [one.name] if one.name else []
-            before = one
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
@@ -178,12 +177,9 @@ def _placed(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> Ite
         items = _named_in(row, tokens, sides)
         led = bool(items and items[0].seat)
         for one, two in pairwise(items):
-            if not _are_beside(one, two, tokens):
-                continue
-            if led and one.seat and two.name:
-                yield one.seat, two.name
-            elif not led and one.name and two.seat:
-                yield two.seat, one.name
+            seat, name = (one.seat, two.name) if led else (two.seat, one.name)
+            if seat and name and _are_beside(one, two, tokens):
+                yield seat, name
 
 
 def _are_beside(one: _Named, two: _Named, tokens: Tokens) -> bool:
