@@ -2,15 +2,14 @@
 
 from firmware.games.naming import names_of
 from firmware.match.time_control import clock_text
-from firmware.output.prompts import prompt
+from firmware.output.prompts import TableView, prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import View
-from firmware.selftest.check import SelfTestView
 from firmware.words import Words
 
 
-def display(view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None) -> tuple[str, ...]:
+def display(view: TableView, words: Words, warning: Warn | None = None) -> tuple[str, ...]:
     """Return the prompt, a warning, then the points of each player, with a mark at the player to move.
 
     While no game is played, the address of the page stands in place of the points.

@@ -6,6 +6,7 @@ from firmware.games import LampState, dim
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
 from firmware.output.cells import first_cell, first_steps, starts_of, targets_of
+from firmware.output.prompts import TableView
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
@@ -40,7 +41,7 @@ BLINK = 500_000  # microseconds on, then as many off
 
 
 def frame(
-    view: View | Choice | SelfTestView,
+    view: TableView,
     at: int,
     assistance: Assistance = Assistance(),  # noqa: B008
     unread: Contacts = NO_CONTACTS,

@@ -1,6 +1,7 @@
 """The prompt: the line of words for the next action, from the view to be shown."""
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from firmware.games import field_name, move_name
 from firmware.games.kit import find_kit
@@ -26,7 +27,11 @@ _PROPOSED: Mapping[What, str] = {
 }
 
 
-def prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool = False) -> str:
+TableView: TypeAlias = View | Choice | SelfTestView
+"""A view of the table: of a match, of the choice of a game, or of a test."""
+
+
+def prompt(view: TableView, words: Words, *, brief: bool = False) -> str:
     """Return the prompt: a line that says which action the table waits for, in these words.
 
     brief: whether the player to move knows already how a turn is made.
@@ -35,7 +40,7 @@ def prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool = Fa
     return text[:1].upper() + text[1:]  # it may begin with the name of a player or of a seat
 
 
-def _prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool) -> str:
+def _prompt(view: TableView, words: Words, *, brief: bool) -> str:
     if isinstance(view, SelfTestView):
         return words.tell(view.text)
     if isinstance(view, Choice):

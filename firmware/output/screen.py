@@ -19,7 +19,7 @@ from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
 from firmware.match.time_control import clock_text
 from firmware.output.lamps import DARK
-from firmware.output.prompts import prompt
+from firmware.output.prompts import TableView, prompt
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
@@ -55,9 +55,6 @@ def _rgb(colour: Colour) -> str:
     return f"rgb({red},{green},{blue})"
 
 
-Shown = View | Choice | SelfTestView
-
-
 class _Follower:
     """The base of both screens: the names of the players of the followed game."""
 
@@ -66,7 +63,7 @@ class _Follower:
         self._known: object = None  # the header of the game whose players are known
         self._names: dict[str, str] = {}
 
-    def learn(self, view: Shown) -> bool:
+    def learn(self, view: TableView) -> bool:
         """Learn the names of the players, and return whether this is another game."""
         if not isinstance(view, View) or view.header is self._known:
             return False
@@ -93,7 +90,7 @@ class Lines(_Follower):
         elif isinstance(effect, Warn):
             print(f"      {self._words(effect.text, **effect.values)}")
 
-    def ask(self, view: Shown, to_type: Told | None = None) -> None:
+    def ask(self, view: TableView, to_type: Told | None = None) -> None:
         """Print the prompt of the table, and the text that could be typed."""
         text = prompt(view, self._words)
         print(text if to_type is None else f"{text} {self._words.tell(to_type)}", flush=True)
@@ -103,7 +100,7 @@ class Lines(_Follower):
         if text is not None:
             print(f"      {self._words.tell(text)}")
 
-    def watch(self, view: Shown, table: SimulatedTable) -> None:
+    def watch(self, view: TableView, table: SimulatedTable) -> None:
         """Learn the names of the players; a table is not drawn here."""
         self.learn(view)
 
@@ -119,7 +116,7 @@ class Screen(_Follower):
         self._said = ""  # a message for the keyboard
         self.typed: str | None = None  # the text being typed, None where typing is off
         self.ahead: Sequence[str] = ()  # typed lines that wait
-        self.to_type: Callable[[Shown], Told | None] | None = None  # the text that could be typed
+        self.to_type: Callable[[TableView], Told | None] | None = None  # the text that could be typed
         self._next = 0.0
 
     def __enter__(self) -> Self:
@@ -143,7 +140,7 @@ class Screen(_Follower):
         """Show a message for the person at the keyboard, until the next line is obeyed."""
         self._said = "" if text is None else self._words.tell(text)
 
-    def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
+    def watch(self, view: TableView, table: SimulatedTable, *, now: bool = False) -> None:
         """Show the table as it is, at most once in `_REFRESH` seconds unless `now`."""
         if self.learn(view):
             self._moves.clear()
@@ -151,7 +148,7 @@ class Screen(_Follower):
             self._next = monotonic() + _REFRESH
             self._live.update(self.picture(view, table), refresh=True)
 
-    def picture(self, view: Shown, table: SimulatedTable) -> Layout:
+    def picture(self, view: TableView, table: SimulatedTable) -> Layout:
         """Return the whole screen."""
         words = self._words
         said = [Text(prompt(view, words), style="bold")]
@@ -179,7 +176,7 @@ class Screen(_Follower):
         )
         return layout
 
-    def _side(self, view: Shown, table: SimulatedTable) -> Group:
+    def _side(self, view: TableView, table: SimulatedTable) -> Group:
         words = self._words
         tunes = [words(TUNES[tune]) for _, tune in table.log.tunes[-3:]]
         seconds = Number(table.clock.now() / SECOND, 1)

@@ -13,7 +13,7 @@ from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
 from firmware.output.cells import starts_of, targets_of
-from firmware.output.prompts import choice_help, prompt
+from firmware.output.prompts import TableView, choice_help, prompt
 from firmware.play.effects import Asked, Effect, SayAgain, VoiceSwitched, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Hint, View
@@ -60,7 +60,7 @@ class Speech:
         if self._on or isinstance(effect, VoiceSwitched):
             self._heard.append(effect)
 
-    def look(self, view: View | Choice | SelfTestView) -> list[Sentence]:
+    def look(self, view: TableView) -> list[Sentence]:
         """Return the sentences to be said now that this view is shown."""
         heard, self._heard = self._heard, []
         if not self._on and not heard:
@@ -85,7 +85,7 @@ class Speech:
 
     # Events
 
-    def _effects(self, heard: Iterable[Effect], view: View | Choice | SelfTestView) -> Iterator[tuple[str, Importance]]:
+    def _effects(self, heard: Iterable[Effect], view: TableView) -> Iterator[tuple[str, Importance]]:
         """Yield the sentence of each effect, and its importance."""
         words = self._words
         game = view if isinstance(view, View) else self._seen
@@ -110,7 +110,7 @@ class Speech:
         pieces = [words.tell(name) for one in _things(view, cell) for name in one.pieces or (one.name,)]
         return words(_STANDS, field=words.tell(field_name(adapter, cell)), pieces=", ".join(pieces) or words(_NOTHING))
 
-    def _happened(self, view: View | Choice | SelfTestView) -> list[str]:
+    def _happened(self, view: TableView) -> list[str]:
         """Return the consequences of moves or time, as screens tell them."""
         before = self._seen
         if not isinstance(view, View) or before is None or not _follows(before, view):
@@ -127,7 +127,7 @@ class Speech:
         if fields := self._fields(adapter, [adapter.overlay.cells[field] for field in found]):
             yield self._words(_URGENT, fields=", ".join(fields))
 
-    def _scored(self, view: View | Choice | SelfTestView) -> list[str]:
+    def _scored(self, view: TableView) -> list[str]:
         """Return how the game stands, if that has changed or it is over now."""
         before = self._seen
         if not isinstance(view, View) or before is None or not _follows(before, view):
@@ -137,7 +137,7 @@ class Speech:
 
     # The next action
 
-    def _what_to_do(self, view: View | Choice | SelfTestView, *, again: bool) -> tuple[str, Importance]:
+    def _what_to_do(self, view: TableView, *, again: bool) -> tuple[str, Importance]:
         """Return the prompt, empty when it was said last, and its importance."""
         text = prompt(view, self._words, brief=_in_haste(view) or (_knows_turns(view) and not again))
         steady = view.steady if isinstance(view, SelfTestView) else text
@@ -161,7 +161,7 @@ class Speech:
         if outcome is not None:
             yield _sentence(self._words(find_kit(view.header.game).about.reasons[outcome.reason]))
 
-    def _in_full(self, view: View | Choice | SelfTestView, text: str) -> Iterator[str]:
+    def _in_full(self, view: TableView, text: str) -> Iterator[str]:
         """Yield the sentences of HINT beside the prompt: the last move, then the possible moves.
 
         With a piece in the hand it says where that can go, and nothing else.
@@ -283,7 +283,7 @@ def _only_asks(view: View, asked: Asked) -> bool:
     return not pressable or any(len(one.stack) > 1 for one in _things(view, asked.cell))
 
 
-def _knows_turns(view: View | Choice | SelfTestView) -> bool:
+def _knows_turns(view: TableView) -> bool:
     """Whether every player has had two turns or more."""
     return isinstance(view, View) and view.position.plies >= 2 * len(view.position.seats)
 
@@ -293,7 +293,7 @@ def _goes_on(view: View) -> bool:
     return view.position.outcome is None and view.trouble is None
 
 
-def _in_haste(view: View | Choice | SelfTestView) -> bool:
+def _in_haste(view: TableView) -> bool:
     """Whether seconds count, and every player knows how a turn is made."""
     return isinstance(view, View) and find_kit(view.header.game).speech.in_haste and _knows_turns(view)
 

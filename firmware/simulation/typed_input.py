@@ -25,6 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
 
+from firmware.output.prompts import TableView
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, TakeBack
@@ -83,7 +84,7 @@ class TypedInput:
         self._table = table
         self._random = random.Random(seed)
 
-    def do(self, typed: list[str], view: View | Choice | SelfTestView) -> int:
+    def do(self, typed: list[str], view: TableView) -> int:
         """Begin to do the first typed action: a move, or touches up to a key. Drop its words.
 
         The table should have understood it before the next action begins.
@@ -147,7 +148,7 @@ class TypedInput:
             table.place(cell, at)
         return at
 
-    def _touch(self, word: str, view: View | Choice | SelfTestView, at: int) -> int:
+    def _touch(self, word: str, view: TableView, at: int) -> int:
         """Do the action of a word at a cell; return when that is done. Raise TypedError."""
         if isinstance(view, Choice):
             self._table.press(_choice_cell(word), at)

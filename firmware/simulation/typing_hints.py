@@ -2,6 +2,7 @@
 
 from firmware.games import AnyAdapter
 from firmware.output.cells import cells_to_turn, first_steps
+from firmware.output.prompts import TableView
 from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, TakeBack
@@ -12,7 +13,7 @@ _TYPE = N_("Type {words}.")
 _EXAMPLE = N_("Type for example {words}.")
 
 
-def what_to_type(view: View | Choice | SelfTestView) -> Text | None:
+def what_to_type(view: TableView) -> Text | None:
     """Return a text to type: an example, an answer to the table, or to put a piece right."""
     if isinstance(view, SelfTestView):
         return None
