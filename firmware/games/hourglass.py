@@ -14,7 +14,7 @@ from firmware.games.screen import DrawnPiece, Sand
 from firmware.words import N_, Text, Value, Words
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, reed, tilt
 from rules import Load, Move, find_game
-from rules.hourglass import START, Position
+from rules.hourglass import START, Glass, Position
 from wiring import Overlay, cell
 from wiring.sheets.board import Board
 
@@ -92,17 +92,16 @@ class HourglassAdapter(Adapter[Position]):
                 turned = tilt(start) if closed & tilt(start) else tilt(end)
                 yield Gesture(move, reed(start) | reed(end) | turned)
         if not position.side.clock and position.outcome is None:
-            for glass in position.glasses:
-                if glass.hole is not None and glass.ends is not None and not glass.dead:
-                    at = self._cells[glass.hole]
-                    contacts = reed(at) | closed & tilt(at)
-                    stays = glass.hole in self._homes[glass.seat == "white"]  # HG-13
-                    yield Gesture(
-                        f"dead {glass.hole}",
-                        NO_CONTACTS if stays else contacts,
-                        held=contacts if stays else NO_CONTACTS,
-                        key="CONFIRM",
-                    )
+            for hole, glass in _running(position):
+                at = self._cells[hole]
+                contacts = reed(at) | closed & tilt(at)
+                stays = hole in self._homes[glass.seat == "white"]  # HG-13
+                yield Gesture(
+                    f"dead {hole}",
+                    NO_CONTACTS if stays else contacts,
+                    held=contacts if stays else NO_CONTACTS,
+                    key="CONFIRM",
+                )
 
     def candidates(self, position: Position, closed: Contacts, touched: Touched) -> Iterator[Gesture]:
         if not position.started:
@@ -128,9 +127,8 @@ class HourglassAdapter(Adapter[Position]):
 
     def loose(self, position: Position, closed: Contacts) -> Contacts:
         loose = closed
-        for glass in position.glasses:
-            if glass.hole is not None:
-                loose &= ~(reed(self._cells[glass.hole]) | tilt(self._cells[glass.hole]))
+        for hole, _ in _standing(position):
+            loose &= ~(reed(self._cells[hole]) | tilt(self._cells[hole]))
         return loose
 
     def fields(self, move: Move) -> tuple[int, ...]:
@@ -139,29 +137,20 @@ class HourglassAdapter(Adapter[Position]):
     # Lights
 
     def lamps(self, position: Position) -> dict[int, LampState]:
-        return {
-            self._cells[glass.hole]: LampState(dim(LIGHTS[glass.seat]))
-            for glass in position.glasses
-            if glass.hole is not None
-        }
+        return {self._cells[hole]: LampState(dim(LIGHTS[glass.seat])) for hole, glass in _standing(position)}
 
     def movers(self, position: Position) -> dict[int, LampState]:
-        mine = [
-            glass.hole
-            for glass in position.glasses
-            if glass.seat == position.to_move and glass.hole is not None and not glass.dead
-        ]
+        mine = [hole for hole, glass in _standing(position) if glass.seat == position.to_move and not glass.dead]
         begins = {move.partition("-")[0] for move in position.legal_moves()}
         movable = [hole for hole in mine if hole in begins] or mine
         return {self._cells[hole]: LampState(LIGHTS[position.to_move or ""]) for hole in movable}
 
     def forecast(self, position: Position) -> dict[int, LampState]:
         lit = {}
-        for glass in position.glasses:
-            if glass.hole is not None and glass.ends is not None and not glass.dead:
-                seconds = glass.remaining / 1000
-                colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
-                lit[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
+        for hole, glass in _running(position):
+            seconds = glass.remaining / 1000
+            colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
+            lit[self._cells[hole]] = LampState(colour, blinks=seconds <= 10)
         return lit
 
     def turn_left(self, position: Position) -> int | None:
@@ -170,23 +159,19 @@ class HourglassAdapter(Adapter[Position]):
 
     def urgent(self, position: Position) -> frozenset[str]:
         return frozenset(
-            glass.hole
-            for glass in position.glasses
+            hole
+            for hole, glass in _running(position)
             if glass.seat == position.to_move
-            and glass.hole is not None
-            and glass.ends is not None
-            and not glass.dead
             and glass.remaining <= WARNING
-            and glass.hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
+            and hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
         )
 
     # Screen
 
     def pieces(self, position: Position) -> dict[int, Colour]:
         return {
-            self._cells[glass.hole]: dim(LIGHTS[glass.seat]) if glass.dead else LIGHTS[glass.seat]
-            for glass in position.glasses
-            if glass.hole is not None
+            self._cells[hole]: dim(LIGHTS[glass.seat]) if glass.dead else LIGHTS[glass.seat]
+            for hole, glass in _standing(position)
         }
 
     def things(self, position: Position, closed: Contacts | None = None) -> Iterator[DrawnPiece]:
@@ -234,6 +219,16 @@ class HourglassAdapter(Adapter[Position]):
         if not position.side.clock:  # deaths are declared: HG-16
             return _TURN_OR_EMPTY
         return _TURN
+
+
+def _standing(position: Position) -> Iterator[tuple[str, Glass]]:
+    """Yield each hole with a glass, and the glass."""
+    return ((glass.hole, glass) for glass in position.glasses if glass.hole is not None)
+
+
+def _running(position: Position) -> Iterator[tuple[str, Glass]]:
+    """Yield each hole with a glass whose sand runs, and the glass."""
+    return ((hole, glass) for hole, glass in _standing(position) if glass.ends is not None and not glass.dead)
 
 
 def adapter(position: Position) -> HourglassAdapter:
@@ -307,12 +302,11 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
 def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     """Return the owner and the seconds of the glass in each hole: w95, p- unturned, w+ dead."""
     marked = {}
-    for glass in position.glasses:
-        if glass.hole is not None:
-            sand = "+" if glass.dead else "-"
-            if glass.ends is not None and not glass.dead:
-                sand = f"{min(glass.remaining // 1000, 999)}"
-            marked[cells[glass.hole]] = glass.seat[0] + sand
+    for hole, glass in _standing(position):
+        sand = "+" if glass.dead else "-"
+        if glass.ends is not None and not glass.dead:
+            sand = f"{min(glass.remaining // 1000, 999)}"
+        marked[cells[hole]] = glass.seat[0] + sand
     return marked
 
 
@@ -420,10 +414,9 @@ def sand_left(position: Position, seat: str, words: Words) -> str:
     """Return the seconds of sand in each running hourglass of a seat that is not in the goal."""
     goal = position.board.homes[seat == "white"]
     left = [
-        f"{words.tell(called(glass.hole))} {glass.remaining // 1000}"
-        for glass in position.glasses
-        if glass.seat == seat and glass.hole is not None and glass.hole not in goal
-        if glass.ends is not None and not glass.dead
+        f"{words.tell(called(hole))} {glass.remaining // 1000}"
+        for hole, glass in _running(position)
+        if glass.seat == seat and hole not in goal
     ]
     return words("Seconds of sand: {glasses}.", glasses=", ".join(left)) if left else ""
 

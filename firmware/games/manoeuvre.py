@@ -173,15 +173,11 @@ class ManoeuvreAdapter(Adapter[Position]):
         """Whether a cell of the courtyard belongs to the seat to move (GM-5)."""
         if not self._court >> cell & 1:
             return False
-        place = self._courtyard.index(cell)
-        return place % len(position.seats) + 1 == int(position.to_move or 0)
+        return _owner(position, self._courtyard.index(cell)) == position.to_move
 
     def _in_courtyard(self, position: Position, closed: Contacts) -> list[int]:
         """Return the cells where recruits of the seat to move still wait in the courtyard."""
-        players, seat = len(position.seats), int(position.to_move or 0)
-        return [
-            cell for place, cell in enumerate(self._courtyard) if place % players + 1 == seat and closed >> cell & 1
-        ]
+        return [cell for cell in self._courtyard if self._is_own(position, cell) and closed >> cell & 1]
 
     def _next_home(self, position: Position) -> int:
         """Return the cell of the next recruit home (GM-17)."""
@@ -234,7 +230,7 @@ class ManoeuvreAdapter(Adapter[Position]):
             yield _recruits(position, self._courtyard[11 - place], seat)
         for place, cell in enumerate(self._courtyard[: 12 - len(position.home)]):
             if position.detail()["courtyard"] and standing >> cell & 1:
-                yield _recruits(position, cell, str(place % len(position.seats) + 1))
+                yield _recruits(position, cell, _owner(position, place))
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (_light(position, seat),) for seat in position.seats}
@@ -270,6 +266,11 @@ def _recruits(position: Position, cell: int, stack: str) -> DrawnPiece:
     colours = tuple(_light(position, seat) for seat in stack)
     names = tuple(Text(RECRUITS[_letter(position, seat)], {}) for seat in stack)
     return DrawnPiece(cell, "recruit", colours[-1], names[-1], stack[-1], stack=colours, pieces=names)
+
+
+def _owner(position: Position, place: int) -> str:
+    """Return the seat of a place of the courtyard, a number from 0 (GM-5)."""
+    return position.seats[place % len(position.seats)]
 
 
 def _letter(position: Position, seat: str) -> str:
@@ -322,11 +323,10 @@ def adapter(position: Position) -> ManoeuvreAdapter:
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
     """Return the data of the page, with the owners of the courtyard's places (GM-2)."""
-    seats = position.seats
     return PageGame(
         ("recruit",),
         stacks=True,
-        owners={cells[f"court-{place}"]: seats[(place - 1) % len(seats)] for place in range(1, 13)},
+        owners={cells[f"court-{place + 1}"]: _owner(position, place) for place in range(12)},
         printed=("rewards", "bonuses"),
         premoves=True,
     )
