@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wiring import tile
-from wiring.frame import LATH, LATH_DOWN, PLUG, SLEEVE, STAND_OFF
+from wiring import controller, tile
+from wiring.frame import CONTROLLER, LATH, LATH_DOWN, PI_BOARD, PLUG, SLEEVE, STAND_OFF
 from wiring.magnetics import (
     APART,
     LATCH,
@@ -38,10 +38,10 @@ BELOW = (  # mm, the parts below the plate from top to bottom, and their toleran
     (LATH_DOWN, 0.5),  # the blocks of a lath
     (LATH[1], 0.5),  # a lath
     (2.0, 0.0),  # air
-    (16.0, 0.5),  # the controller's tallest part, C1
-    (1.6, 0.16),  # the controller
-    (11.0, 0.2),  # stand-offs between them
-    (1.6, 0.1),  # the Pi
+    (CONTROLLER[1], 0.5),  # the controller's tallest part, C1
+    (CONTROLLER[0], 0.16),  # the controller
+    (controller.APART, 0.2),  # stand-offs between them
+    (PI_BOARD, 0.1),  # the Pi
     (STAND_OFF, 0.2),  # stand-offs below the Pi
 )
 TILED = (  # the same below a plate with tiles

@@ -117,6 +117,8 @@ def dxf(pins: PinMap) -> bytes:
         document.layers.add(_layer(across), color=color)
     for hole in (*holes(pins), *screws(pins)):
         space.add_circle((hole.x, SHEET_HEIGHT - hole.y), hole.across / 2, dxfattribs={"layer": _layer(hole.across)})
+    for kind in sorted(document.entitydb.dxf_types_in_use()):  # ezdxf itself takes them in the order of a set
+        document.classes.add_class(kind)
     file = StringIO()
     document.write(file)
     return file.getvalue().encode()

@@ -48,8 +48,10 @@ def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> No
 
 
 def test_every_leg_on_a_perfboard_has_a_hole_of_its_own() -> None:
-    holes = [(one.board, hole) for one in soldered(PINS, WIRED) for hole in one.holes.values()]
-    assert len(holes) == len(set(holes))
+    held = PINS._replace(parts=PINS.parts._replace(pull_up=10_000))  # a resistor at each column, on a larger board
+    for pins in (held, PINS):
+        holes = [(one.board, hole) for one in soldered(pins, circuit(pins)) for hole in one.holes.values()]
+        assert len(holes) == len(set(holes))
     assert all(0 < column <= WIDE and 0 < row <= DEEP for _, (column, row) in holes)
 
 
