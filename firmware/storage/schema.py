@@ -1,5 +1,8 @@
 """The tables of the store, as ``schema.sql`` has them, and the check of a file before it is used.
 
+``events`` is the truth: a match is a fold over its rows, which are only ever added. ``games`` and ``players`` hold the
+result of the fold, and change in the same transaction.
+
 The head of the file names the program (SQLite's ``application_id``) and the version of these tables
 (``user_version``, sqlite.org/pragma.html).
 """

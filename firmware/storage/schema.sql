@@ -1,8 +1,3 @@
--- The tables of the store: the events of each game, and its summary.
---
--- events is the truth: a match is a fold over its rows, which are only ever added. games and players hold the result of
--- the fold, and change in the same transaction.
-
 CREATE TABLE games (
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- no number is ever used again
     game TEXT NOT NULL,
