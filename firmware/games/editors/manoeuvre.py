@@ -23,18 +23,10 @@ class ManoeuvreEditor(Editor[Position]):
         return track + [f"court-{place}" for place in range(1, ALL + 1)]
 
     def kinds(self, position: Position) -> list[Kind]:
-        letters = position.setup.colours
+        number = ALL // len(position.seats)
         return [
-            Kind(
-                seat,
-                "recruit",
-                LIGHTS[letter],
-                Text(RECRUITS[letter], {}),
-                ALL // len(position.seats),
-                seat,
-                layer=None,
-            )
-            for seat, letter in zip(position.seats, letters, strict=True)
+            Kind(seat, "recruit", LIGHTS[letter], Text(RECRUITS[letter], {}), number, seat, layer=None)
+            for seat, letter in zip(position.seats, position.setup.colours, strict=True)
         ]
 
     def laid(self, position: Position) -> dict[str, list[str]]:
