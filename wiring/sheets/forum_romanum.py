@@ -1,7 +1,7 @@
 """The printed sheet of Forum Romanum: seven buildings, the popularity loop, six keys."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import cos, dist, pi, sin
+from math import dist
 from typing import Any
 
 from wiring.read import PITCH, WiringError, read_overlay
@@ -247,33 +247,14 @@ def _loop(fields: list[Point], size: float = 6.6) -> Iterator[Shape]:
             yield from moved(x, y, sign("column"))
         else:
             turns = n % 5 in (0, 4) and n < SCALE - 1
-            yield from _laurel(x, y, pi / 2 if turns else pi * (n // 5 % 2))
+            onwards = "near" if turns else "left" if n // 5 % 2 else "right"
+            yield from moved(x, y, sign(f"laurel-{onwards}"))
         high = size + 0.8 * (n % 5 == 0)
         yield Text(x, y + 0.34 * high, str(n), high, INK, "middle", bold=n % 5 == 0)
 
 
 def _ribbon(fields: list[Point], ink: Ink) -> Path:
     return polyline([at for n, at in enumerate(fields) if n % 5 in (0, 4)], ink)
-
-
-def _laurel(x: float, y: float, turn: float) -> Iterator[Shape]:
-    """Draw two leaves that point onwards. turn: radians; 0 is to the right, pi/2 nearer."""
-    ink = Ink(mix(OLIVE, PAPER, 0.42), OLIVE, 0.35)
-    for side in (-1, 1):
-        yield _leaf(x, y, turn, side, ink)
-
-
-def _leaf(x: float, y: float, turn: float, side: int, ink: Ink) -> Path:
-    def at(along: float, across: float) -> Point:
-        across *= side
-        return (x + along * cos(turn) - across * sin(turn), y + along * sin(turn) + across * cos(turn))
-
-    return Path(
-        at(-7.5, 7.8),
-        ((*at(-4, 12.6), *at(4, 12.6), *at(8.2, 9.9)), (*at(3.5, 6.2), *at(-3, 5.4), *at(-7.5, 7.8))),
-        ink,
-        closed=True,
-    )
 
 
 def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:

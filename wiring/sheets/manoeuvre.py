@@ -80,7 +80,7 @@ def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = F
         x, y = corner(at)
         ten = n % 10 == 0
         if n <= DIE:
-            shapes.extend(_die(centre(at), n))
+            shapes.extend(moved(*centre(at), sign(f"die-{n}")))
         if n in stones:
             shapes.extend(_stone(centre(at), stones[n]))
         if ten and not screen:
@@ -235,23 +235,6 @@ def _chevron(x: float, y: float, way: tuple[int, int], colour: str) -> Path:
     points = [(x + 2.6 * (across * dy - dx / 2), y + 2.6 * (across * dx - dy / 2)) for across in (-1, 1)]
     tip = (x + 1.3 * dx, y + 1.3 * dy)
     return polyline([points[0], tip, points[1]], Ink(stroke=colour, width=0.9))
-
-
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, 1), (1, -1)),
-    3: ((-1, 1), (0, 0), (1, -1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-
-
-def _die(middle: Point, number: int) -> Iterator[Shape]:
-    """Draw the die that brings a recruit to this field."""
-    x, y = middle[0], middle[1] + 4.5
-    yield Rect(x - 6, y - 6, 12, 12, Ink(PAPER, INK, 0.35), 2.2)
-    yield from (Circle(x + 3.2 * a, y + 3.2 * b, 1.05, Ink(INK)) for a, b in _PIPS[number])
 
 
 def _barracks(words: Words) -> Iterator[Shape]:
