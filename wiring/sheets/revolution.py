@@ -33,7 +33,6 @@ WATER = "#4c7f86"  # the river, and the buildings
 
 SIDE = 5
 WEST, NORTH = 120.0, 40.0  # the far left corner of the city
-EAST, SOUTH = WEST + SIDE * PITCH, NORTH + SIDE * PITCH
 
 LARGER = 1.35
 """The size of the city on a screen, in times its size on the table: no reed fixes it there."""
@@ -41,7 +40,6 @@ LEFT, FAR = (480.0 - LARGER * SIDE * PITCH) / 2, 7.0  # its far left corner ther
 
 HAIR = Ink(stroke=SEPIA, width=0.25)
 THIN = Ink(PAPER, SEPIA, 0.4)
-FAINT = mix(SEPIA, PAPER, 0.35)
 
 
 def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
@@ -63,7 +61,7 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     cells = read_overlay("revolution").cells
     city = [
         *sign("city"),
-        *(_frame(3.0, 1.4) if screen else _frame(8.0, 2.6)),
+        *sign("screen-border" if screen else "border"),
         *(
             Text(x + 5.5, y + 9.5, field, 5, SEPIA)
             for field, (x, y) in ((field, corner(at)) for field, at in cells.items())
@@ -93,29 +91,6 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     shapes.extend(_compass(76, 200))
     shapes.extend(_legend(words))
     return Drawing("Revolution", tuple(shapes))
-
-
-def _frame(out: float, wide: float) -> Iterator[Shape]:
-    """Draw the border of the map, in black and white as on a chart, a length for each district.
-
-    out: mm from the city. wide: its width, mm.
-    """
-    yield from (
-        Rect(*box, Ink(PAPER))  # so that the river ends at the frame
-        for box in ((WEST - 16, NORTH, 16 - out, SIDE * PITCH), (EAST + out, NORTH, 16 - out, SIDE * PITCH))
-    )
-    for n in range(SIDE):
-        if n % 2 == 0:
-            for rect in (
-                (WEST + PITCH * n, NORTH - out - wide, PITCH, wide),
-                (WEST + PITCH * n, SOUTH + out, PITCH, wide),
-                (WEST - out - wide, NORTH + PITCH * n, wide, PITCH),
-                (EAST + out, NORTH + PITCH * n, wide, PITCH),
-            ):
-                yield Rect(*rect, Ink(mix(SEPIA, PAPER, 0.55)))
-    for far in (out, out + wide):
-        size = SIDE * PITCH + 2 * far
-        yield Rect(WEST - far, NORTH - far, size, size, HAIR)
 
 
 def _card(middle: Point, card: str, ink: str) -> Iterator[Shape]:
