@@ -57,7 +57,6 @@ SCREW_HOLE = 3.2  # mm across, for such a screw
 PLUG = 3.5, 6.0, 13.0
 """Mm of a ribbon's plug: from its last pin to its end, its width, and its depth downwards."""
 FLAT_HALL = 0.65, 1.46, 1.1  # mm: half of each side of a tilt sensor in SOT-23, and its height
-_PIN = 2.54  # mm
 _ROUND = 60.0  # mm more round the near edge, up its board of the frame and down again
 _RIBBON = 5.0, 1.27  # mm: the room that its bend takes at the foot of a plug, and for each wire
 

@@ -45,8 +45,7 @@ FACTORS = {"w": 2, "b": 3}  # GM-14
 
 _GAP = 3.0  # between the track and the edges of the sheet
 _FAR, _NEAR = 5.0, 3.0  # and between it and the far and near borders of its cells
-_EAVES = 290.5  # the end of the roof of the barracks; _RIDGE is its beginning
-_RIDGE = 279.6
+_RIDGE = 279.6  # where the roof of the barracks begins
 _GAP_WIDE, _GAP_MIDDLE = 30.0, 13.5  # between the lamps in the roof; their middle in a cell
 _ON_SCREEN = 1.2, 1.2  # the same on a screen, where no landscape lies between the rows
 _ARCH, _IN_ARCH = 0.9, 2.0  # there: size of places of the courtyard, and mm nearer
