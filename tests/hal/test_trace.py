@@ -1,8 +1,11 @@
 """Sensor traces: what can be written down can be read back, and nothing else."""
 
+import tomllib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.at_table import DATA
 
 from hal import CELLS, KEYS, Edge, Layer, Trace, TraceError, read_trace, write_trace
 
@@ -12,6 +15,8 @@ EDGES = st.lists(
         st.builds(Edge, st.integers(0, 10**10), st.none(), st.integers(0, len(KEYS) - 1), st.booleans()),
     )
 ).map(lambda edges: tuple(sorted(edges, key=lambda edge: edge.at)))
+
+TRACES = tomllib.loads((DATA / "traces.toml").read_text("utf-8"))
 
 
 @given(EDGES, st.booleans())
@@ -37,19 +42,7 @@ def test_a_trace_written_by_hand_is_read_as_it_is_meant() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("reed 3 4 1", "should look like"),
-        ("1.0 reed 3 4 2", "should look like"),
-        ("nan reed 3 4 1", "should look like"),
-        ("1.0 reed 8 4 1", "rows are 0-7"),
-        ("1.0 reed 3 12 1", "columns 0-11"),
-        ("1.0 key ESCAPE 1", "the keys are CONFIRM, UNDO, HINT, MENU"),
-        ("0.4 reed 3 4 1", "time runs backwards"),
-        ('[date "2026"]', "above the first edge"),
-    ],
-)
+@pytest.mark.parametrize(("line", "says"), TRACES["bad_lines"])
 def test_a_bad_line_is_refused_with_its_number(line: str, says: str) -> None:
     with pytest.raises(TraceError) as error:
         read_trace(f'[game "x"]\n\n0.5 reed 0 0 1\n{line}\n'.encode())

@@ -82,12 +82,6 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     return moves, warnings(told)
 
 
-def test_lamps_that_fail_stop_nothing_and_come_back() -> None:
-    moves, warnings = play_with_a_loose("lamps")
-    assert moves == ["y@a7", "b@b7", "r@c7"]
-    assert warnings == ["lamps: no answer: check the cable", "lamps: working again"]
-
-
 def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> None:
     table = SimulatedTable()
     sent: list[Frame] = []
@@ -111,10 +105,14 @@ def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> 
     assert 9 <= len(sent) <= 11  # no more often than that
 
 
-def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
-    moves, warnings = play_with_a_loose("sense")
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [("lamps", "lamps: no answer: check the cable"), ("sense", "sensors: no reference contact: check the bus")],
+)
+def test_a_part_that_fails_for_a_while_stops_nothing_and_comes_back(part: str, why: str) -> None:
+    moves, warnings = play_with_a_loose(part)
     assert moves == ["y@a7", "b@b7", "r@c7"]
-    assert warnings == ["sensors: no reference contact: check the bus", "sensors: working again"]
+    assert warnings == [why, f"{why.partition(':')[0]}: working again"]
 
 
 @pytest.mark.parametrize(("part", "named"), [("sense", "sensors"), ("lamps", "lamps")])
