@@ -45,8 +45,8 @@ PAINTED = """() => new Promise((done) => new PerformanceObserver((all) => {
   if (painted) done(performance.timeOrigin + painted.startTime);
 }).observe({ type: "largest-contentful-paint", buffered: true }))"""
 MOVE = """() => new Promise((done) => {
-  const list = document.getElementById("moves"), moves = list.childElementCount;
-  const legal = [...document.querySelectorAll("#legal button:not(:disabled)")];
+  const log = document.getElementById("log"), played = () => log.querySelectorAll(".move").length, moves = played();
+  const legal = [...document.querySelectorAll(".legal button:not(:disabled)")];
   const waits = /^Computer/.test(document.getElementById("whose").textContent);
   const roll = [...document.querySelectorAll("#actions button:not([hidden])")].find((one) =>
     /Roll|Start/.test(one.textContent));
@@ -54,10 +54,10 @@ MOVE = """() => new Promise((done) => {
   if (waits || !legal.length) { setTimeout(() => done(null), 100); return; }
   const begun = performance.now();
   new MutationObserver((_, self) => {
-    if (list.childElementCount === moves) return;
+    if (played() === moves) return;
     self.disconnect();
     done(performance.now() - begun);
-  }).observe(list, { childList: true });
+  }).observe(log, { childList: true, subtree: true });
   legal[moves % legal.length].click();
   setTimeout(() => done(null), 1500);
 })"""

@@ -52,7 +52,7 @@ const find = (what) => inner.querySelector(what);
 const all = (what) => [...inner.querySelectorAll(what)];
 """
 SEEN = """
-const moves = all("#moves .move").map((one) => one.dataset.line);
+const moves = all("#log .move").map((one) => one.dataset.line);
 const shown = inner.getElementById("end");
 const over = shown !== null && !shown.hidden;
 """
@@ -60,7 +60,7 @@ TURN = """
 if (over || /^Computer/.test(find("#whose").textContent)) return { over, moves, did: false };
 const does = all("#actions button:not([hidden]):not(:disabled)");
 const roll = does.find((one) => /Roll|Start/.test(one.textContent));
-const legal = all("#legal button:not(:disabled)");
+const legal = all(".legal button:not(:disabled)");
 const next = roll ?? legal[(arguments[0] * 7919) % legal.length];
 next?.click();
 return { over, moves, did: Boolean(next) && !roll };
@@ -160,12 +160,12 @@ def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(game: str, bro
     robot.open("/game/1")
     played = robot.settled()
     robot.open("/replay?lang=en#kept=1")
-    robot.until("return find('#moves li') !== null")
-    robot.ask("find('#share').click()")
-    link = robot.until("return find('#share-link').value")
+    robot.until("return find('#log li') !== null")
+    robot.until("return find('.sharing button')?.click() ?? find('.sharing button')")
+    link = robot.until("return find('.link-field')?.value")
     assert link.startswith(f"{hosted.url}#/replay?")
     robot.open(link.removeprefix(f"{hosted.url}#"))
-    assert robot.until("return all('#moves li').length") == len(played)
+    assert robot.until("return all('#log li').length") == len(played)
     robot.open("/game/1")
     before = robot.settled()
     robot.until(

@@ -26,21 +26,22 @@ pytestmark = [
 ]
 
 PLAY = """(most) => new Promise((done) => {
-  const [end, list, whose] = ["end", "moves", "whose"].map((id) => document.getElementById(id));
+  const [end, whose] = ["end", "whose"].map((id) => document.getElementById(id));
+  const played = () => document.querySelectorAll("#log .move").length;
   let made = 0, tried = 0, mine = false, before = -1, since = 0;
   const timer = setInterval(() => {
-    const finish = (why) => { clearInterval(timer); done([why, list.childElementCount]); };
+    const finish = (why) => { clearInterval(timer); done([why, played()]); };
     if (!end.hidden) return finish("over");
-    const moved = list.childElementCount !== before || performance.now() - since > 15000;
+    const moved = played() !== before || performance.now() - since > 15000;
     if (/^Computer/.test(whose.textContent) || !moved) return undefined;
-    if (mine && list.childElementCount > before) [made, mine] = [made + 1, false];
+    if (mine && played() > before) [made, mine] = [made + 1, false];
     if (made >= most) return finish("enough");
     const does = [...document.querySelectorAll("#actions button:not([hidden]):not(:disabled)")];
     const roll = does.find((one) => /Roll|Start/.test(one.textContent));
-    const moves = [...document.querySelectorAll("#legal button:not(:disabled)")];
+    const moves = [...document.querySelectorAll(".legal button:not(:disabled)")];
     const next = roll ?? moves[(tried * 7919) % moves.length];
     if (!next) return undefined;
-    [before, since] = [list.childElementCount, performance.now()];
+    [before, since] = [played(), performance.now()];
     [tried, mine] = [tried + 1, !roll];
     next.click();
     return undefined;
@@ -85,7 +86,7 @@ class Player:
         else:
             self.inner.locator(f"#begin-levels input[value='{level}']").check(force=True)
         self.inner.locator("#begin-form button[type=submit]").click()
-        self.inner.locator("#legal button, #actions button").first.wait_for(state="attached")
+        self.inner.locator(".legal button, #actions button").first.wait_for(state="attached")
 
     def play(self, most: int) -> tuple[str, int]:
         """Play moves; return how it ended, and how many moves there are."""
@@ -95,7 +96,7 @@ class Player:
     @property
     def moves(self) -> list[str]:
         """The moves that the page shows, as the record has them."""
-        lines = self.inner.locator("#moves .move")
+        lines = self.inner.locator("#log .move")
         lines.first.wait_for(state="attached")
         found: list[str] = lines.evaluate_all("all => all.map((one) => one.dataset.line)")
         return found
