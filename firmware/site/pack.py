@@ -38,8 +38,8 @@ BY_NAME = (  # packages with modules imported by name
     "wiring.score_sheets",
 )
 MADE_HERE = ("firmware.site.pack", "firmware.teaching", "markdown_it", "mdurl")  # the browser gets the pages
-DATA = {".css", ".json", ".mo", ".sql", ".toml"}
-NO_FOLDERS = {"generated", "hourglass_table", "static", "teaching"}
+DATA = {".css", ".json", ".mo", ".sql", ".svg", ".toml"}
+NOT_PACKED = {"demo.svg", "generated", "hourglass_table", "static", "teaching", "templates"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # a part of anyio that reads its own source
 LOCALE = {  # the parts of Babel's data that write numbers, lists and times
@@ -163,7 +163,7 @@ def _program() -> bytes:
         package = Path(sys.modules[name].__file__ or "").parent
         for path in sorted(package.rglob("*")):
             beside = path.relative_to(package.parent)
-            if path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
+            if path.suffix in DATA and not NOT_PACKED & {*beside.parts}:
                 files[beside.as_posix()] = path.read_bytes()
     index = json.dumps({name: len(data) for name, data in sorted(files.items())}).encode()
     whole = b"".join(data for _, data in sorted(files.items()))
