@@ -227,7 +227,11 @@ def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named
         elif named and fold(token.text) not in no_names():
             before = items[-1] if items else None
             joint = row[tokens[before.last].end if before else 0 : token.start]
-            if before and before.name and (joint in _JOINING or (joint == ". " and len(before.name) < _SHORT_NAME)):
+            if (
+                before
+                and before.name
+                and (joint in _JOINING or (joint == ". " and len(before.name.split()[-1]) < _SHORT_NAME))
+            ):
                 items[-1] = before._replace(name=before.name + joint + token.text, last=n)
             else:
                 items.append(_Named(token.text, "", n, n))
