@@ -20,6 +20,7 @@ import tty
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from threading import Thread
 from types import ModuleType, SimpleNamespace
@@ -129,6 +130,7 @@ class Pico:
         self._clock = clock
         self._at = clock.now()
         self._coming: list[tuple[int, int, Callable[[], object]]] = []
+        self._number = count()  # of what hands do, for the order of what they do at the same time
         self.unplugged = False
         self.tiles = [Tile(address) for address in ADDRESSES] if trellis else []
         self._sent = bytes(3 * CELLS)
@@ -227,7 +229,7 @@ class Pico:
     def _hold(self, act: Callable[[bool], None], hold: float) -> None:
         begin = max(self._at, self._clock.now())
         for at, pressed in ((begin, True), (begin + int(hold * SECOND), False)):
-            heapq.heappush(self._coming, (at, len(self._coming), lambda down=pressed: act(down)))  # type: ignore[misc]
+            heapq.heappush(self._coming, (at, next(self._number), lambda down=pressed: act(down)))  # type: ignore[misc]
 
     def _press(self, cell: int, *, pressed: bool) -> None:
         row, column = divmod(cell, 12)
@@ -315,6 +317,8 @@ def main(kind: str, link: Path) -> None:
     Before each order stands its time, in microseconds of time.monotonic_ns; those that come late are
     carried out as far apart.
     """
+    with suppress(PermissionError):
+        os.nice(-10)  # other programs of the computer do not slow a board down
     orders: deque[list[str]] = deque()
 
     def listen() -> None:
