@@ -88,6 +88,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     moving = Counter[str]()
     owner: str | None = None
     head: _Head | None = None
+    headed: Sequence[str | None] = ()
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
         row: list[str | None] = []
         if speakers:
@@ -95,11 +96,12 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             owner = lead if lead in speakers else owner
             row = [owner] * len(tokens)
         elif found := _head(text, tokens, texts[n + 1 :]):
-            head, row = found, [None] * len(tokens)
+            head, row, headed = found, [None] * len(tokens), found.names
         elif head and _is_below(head, text, tokens, known):
             columned.add(n)
             row = _by_column(head, text, tokens)
         else:
+            head = None if head and head.mark == "|" else head  # a table of Markdown ends here
             for at, token in enumerate(tokens):
                 owner = key if (key := key_of(token)) in known and not leads_field(tokens, at) else owner
                 row.append(owner)
@@ -108,7 +110,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
         owned.append(row)
         moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
     called = {key_of(one): one.text for tokens in reversed(parsed) for one in reversed(tokens)}  # the first wins
-    names = _moving(game, moving, head.names if head else ())
+    names = _moving(game, moving, headed)
     return Owners(names, called, owned, frozenset(columned), bool(speakers))
 
 
