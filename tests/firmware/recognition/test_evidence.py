@@ -24,11 +24,11 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("drag", Did.MOVED, {"V@e5"}, ("slid", "e4")),  # a piece over the fields
     ("dead", Did.MOVED, {"b@d5"}, ("insisted", "d5")),  # a reed nobody knows of
     ("ponder", Did.NOTHING, set(), ("nudge", "light-3")),  # a piece up for 40 s, put back
-    ("sticky", Did.MOVED, {"g2-g3"}, ("late", "g3")),  # a reed that opens late
+    ("sticky", Did.MOVED, {"g2-g3"}, ("sticky", "g3")),  # a reed that opens late
     ("sticks_far", Did.MOVED, {"e5-b6"}, ("sticky", "b6")),  # one far from where its piece goes
     ("slam", Did.MOVED, {"roll 6"}, ("leaning", "6")),  # the piece presses the button of its field
     ("wrong_stack", Did.ASKED, {"9-20", "9-10"}, ("unused", "10")),  # pressed before the right one
-    ("two_dead", Did.MOVED, {"5-14"}, ("waiting_press", "14")),  # both said to be dead before
+    ("two_dead", Did.NOTHING, set(), ("insisted", "14")),  # both said to be dead before
 ]
 
 
