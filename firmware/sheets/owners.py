@@ -157,11 +157,7 @@ def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
 
 def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     """Return the owners in front of rows: sides, else words that come again or stand apart."""
-    leads = [
-        (lead, tokens)
-        for tokens in parsed
-        if (lead := lead_of(tokens)) and fold(lead.removeprefix(NAME)) not in no_names()
-    ]
+    leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
     counts = Counter(lead for lead, _ in leads)
     seats = {one for one in counts if one.startswith(SEAT)}
     sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
@@ -214,7 +210,7 @@ def _says(token: Token) -> bool:
 def lead_of(tokens: Tokens) -> str | None:
     """Return the owner that is named at the beginning of a row."""
     at = next((at for at, one in enumerate(tokens[:_LEADING]) if _says(one)), None)
-    if at is None or tokens[at].figures:
+    if at is None or tokens[at].figures or fold(tokens[at].text) in no_names():
         return None
     key = key_of(tokens[at])
     return None if leads_field(tokens, at) or (tokens[at].codes and key.startswith(NAME)) else key

@@ -25,7 +25,7 @@ _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which row
 _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text that is no part of the sheet
 _OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_COLUMNS = re.compile(r"\S {2,}\S")
+_COLUMNS = re.compile(r"\S {2,}\S")  # in which commas are decimal points
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
 
@@ -52,10 +52,7 @@ def rows_of(text: str) -> list[Row]:
 
 
 def _celled(lines: list[str]) -> list[str]:
-    """Return the lines of a table with commas or semicolons between its cells with tabs there.
-
-    Commas of a line in columns are decimal points.
-    """
+    """Return the lines of a table with commas or semicolons between its cells with tabs there."""
     for mark in ",;":
         parted = re.compile(rf"{mark}(?!\s)")
         counts = Counter(0 if _COLUMNS.search(line) else len(parted.findall(line)) for line in lines if line.strip())
