@@ -21,6 +21,7 @@ from typing import IO, NamedTuple, Self
 from firmware.games import AnyAdapter, find_adapter
 from firmware.match.line import is_timed, read_line
 from firmware.opponents.advice import choose
+from firmware.storage.errors import NothingKeptError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from hal import KEYS
@@ -304,6 +305,16 @@ def kept(folder: Path) -> tuple[Header, list[Move]]:
         return game.header, [move.line for move in game.moves]
 
 
+def begun(folder: Path) -> Header:
+    """The header of the first game in a store, once it is kept: lamps may be lit before."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with suppress(NothingKeptError):
+            return kept(folder)[0]
+        time.sleep(0.05)
+    raise AssertionError(folder)
+
+
 def whole_game(
     kind: str, game: str, players: int, folder: Path, mishaps: Mishaps, *, computers: Sequence[str] = ()
 ) -> Figures:
@@ -312,7 +323,7 @@ def whole_game(
     command = ("run", game, "--players", str(players), *played)
     with Board(kind, folder) as board, Program(board, folder, *command) as program:
         board.output.until("lit")
-        header, _ = kept(folder)
+        header = begun(folder)
         figures = Hands(program, header, random.Random(1), computers).play(mishaps)
         assert kept(folder)[1] == [program.moves[ply] for ply in sorted(program.moves)]
     return figures
