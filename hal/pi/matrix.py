@@ -71,12 +71,7 @@ class _Step(NamedTuple):
 class MatrixSense:
     """Hal's Sense port.
 
-    Args:
-        pins: the map of the table.
-        i2c: a bus like `busio.I2C`.
-        clock: the clock of the table.
-        reset: pulls RESET of all chips low for a moment, None where that cannot be done.
-        clear: gives clocks to a bus that hangs, as well as that can be done.
+    Its arguments are those of its chips: see :class:`~hal.pi.expanders.Expanders`.
 
     Raises:
         OpenError: no chip answers. If some answer, the first scan names the others.
