@@ -33,7 +33,7 @@ OWN = (  # the files of one game, `{game}` being its name
 REGISTRY = "rules/registry.py"  # the one list of the games
 
 # The name of a game that is a word for a piece too: a kind of Thing, and its drawing.
-KINDS = {"firmware/study/pieces.py": {"hourglass"}, "firmware/web/static/reconcile.js": {"hourglass"}}
+KINDS = {"firmware/study/pieces.py": {"hourglass"}}
 
 
 def names_in_python(text: str) -> Iterator[str]:

@@ -261,8 +261,8 @@ def table_options(given: Mapping[str, str], *, measured: Measured, by_hand: bool
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
-    """Return the data of the page. A glass of unknown sand is drawn with 120 s of it."""
-    return PageGame(("hourglass",), sand=120, printed=("board",), left="white")
+    """Return the data of the page."""
+    return PageGame(("hourglass",), printed=("board",), left="white")
 
 
 HOUSE_RULES = {

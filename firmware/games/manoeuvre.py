@@ -322,14 +322,8 @@ def adapter(position: Position) -> ManoeuvreAdapter:
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
-    """Return the data of the page, with the owners of the courtyard's places (GM-2)."""
-    return PageGame(
-        ("recruit",),
-        stacks=True,
-        owners={cells[f"court-{place + 1}"]: _owner(position, place) for place in range(12)},
-        printed=("rewards", "bonuses"),
-        premoves=True,
-    )
+    """Return the data of the page."""
+    return PageGame(("recruit",), printed=("rewards", "bonuses"), premoves=True)
 
 
 HOUSE_RULES = {

@@ -35,12 +35,7 @@ class PageGame(NamedTuple):
     """The facts of a game for the page, beside its rules, its fields and its pieces.
 
     Attributes:
-        magnets: the kinds of pieces that have magnets; an unknown piece is drawn as the first of
-            them.
-        sand: the seconds of an unknown hourglass, None in a game without hourglasses.
-        stacks: whether a piece may be put on another piece.
-        owners: the seat that owns an unknown piece, by cell; on other cells it is drawn as a piece
-            of the seat to move.
+        magnets: the kinds of pieces that have magnets.
         printed: the options that change the printed sheet.
         coins: the coins that are still to be won, by name, with the place where each is drawn:
             millimetres to the right and down from the corner of cell 0.
@@ -50,9 +45,6 @@ class PageGame(NamedTuple):
     """
 
     magnets: tuple[str, ...]
-    sand: float | None = None
-    stacks: bool = False
-    owners: Mapping[int, str] = MappingProxyType({})
     printed: tuple[str, ...] = ()
     coins: Mapping[str, tuple[float, float]] = MappingProxyType({})
     supplies: tuple[Supply, ...] = ()

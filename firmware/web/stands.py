@@ -64,19 +64,14 @@ class Page(Struct, frozen=True):
     """The facts of the game that no script of the page knows, see :class:`firmware.games.page.PageGame`.
 
     Attributes:
-        magnets, sand, stacks, owners, premoves, left: as there.
+        magnets, premoves, left: as there.
         places: the cells that lie elsewhere on a screen than on a table: x, y, and their size, 1 as on a table.
-        lamps_only: the cells with a field on which no piece belongs.
     """
 
     magnets: tuple[str, ...]
-    sand: float | None
-    stacks: bool
-    owners: Mapping[int, str]
     premoves: bool
     left: str | None
     places: Mapping[int, tuple[float, float, float]]
-    lamps_only: tuple[int, ...]
 
 
 class Board(Struct, frozen=True):
@@ -137,7 +132,6 @@ class Piece(Struct, frozen=True):
         remaining: the seconds of sand in its upper end, likewise.
         sand: its seconds of sand, likewise.
         running: whether its sand runs, likewise.
-        turned: whether it has been turned in this game, likewise.
         dead: whether it is dead, likewise.
     """
 
@@ -153,7 +147,6 @@ class Piece(Struct, frozen=True):
     remaining: float | UnsetType = UNSET
     sand: float | UnsetType = UNSET
     running: bool | UnsetType = UNSET
-    turned: bool | UnsetType = UNSET
     dead: bool | UnsetType = UNSET
 
 
@@ -167,7 +160,6 @@ class Beside(Struct, frozen=True):
     seat: str
     left: int
     moves: str
-    press: int | None
 
 
 class Deed(Struct, frozen=True):
@@ -277,16 +269,7 @@ def board_of(
         names=_names(adapter, words),
         printed={cell: colour_text(colour) for cell, colour in adapter.printed.items()},
     )
-    page = Page(
-        magnets=facts.magnets,
-        sand=facts.sand,
-        stacks=facts.stacks,
-        owners=dict(facts.owners),
-        premoves=facts.premoves,
-        left=facts.left,
-        places=dict(places),
-        lamps_only=tuple(cell for cell in sorted(adapter.overlay.names) if not adapter.places >> cell & 1),
-    )
+    page = Page(facts.magnets, facts.premoves, facts.left, dict(places))
     return Board(game, page, _sheet(header, facts.printed, words, screen=bool(places), current=current))
 
 
@@ -447,13 +430,13 @@ def piece_of(thing: DrawnPiece, words: Words, *, up: bool = False) -> Piece:
         remaining=sand.remaining / 1000,
         sand=sand.full / 1000,
         running=sand.turned and not sand.dead,
-        turned=sand.turned,
         dead=sand.dead,
     )
 
 
 def _supply(supply: Supply, words: Words) -> Beside:
-    return Beside(**supply._asdict() | {"colour": colour_text(supply.colour), "name": words.tell(supply.name)})
+    key, kind, colour, name, seat, left, moves, _ = supply
+    return Beside(key, kind, colour_text(colour), words.tell(name), seat, left, moves)
 
 
 def _on_screen(places: Mapping[int, Place], x: float, y: float) -> tuple[float, float]:

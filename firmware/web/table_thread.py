@@ -72,7 +72,7 @@ def at_table(
             at = ports.clock.now()
             remote.look()
             loop = running.loop
-            updates.look(at, running.lobby, outputs.frame, loop.closed, loop.faults, beside=running.recorder.beside)
+            updates.look(at, running.lobby, outputs.frame, loop.faults, beside=running.recorder.beside)
             if found := updates.take():
                 tell(found)
             return at

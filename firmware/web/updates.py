@@ -11,7 +11,7 @@ from firmware.match.state import Match
 from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, Play, Warn
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import View
-from hal import NO_CONTACTS, Contacts, Frame, Tune
+from hal import Frame, Tune
 from hal.trace import SECOND
 from rules import Move
 
@@ -31,7 +31,6 @@ class TableState(NamedTuple):
         match: the match, None during the choice.
         log: the batches of the match; those up to ``match.seq`` have led to it, later ones may be added meanwhile.
         lamps: the colours of the lamps; empty on a screen.
-        closed: the set of closed contacts.
         files: name -> text of the files that the options of the match name.
         number: the number of a match on screens, None at a table.
         faults: the present faults of the table, as sentences.
@@ -43,7 +42,6 @@ class TableState(NamedTuple):
     view: View | Choice
     match: Match | None
     lamps: Frame = ()
-    closed: Contacts = NO_CONTACTS
     files: Mapping[str, str] = MappingProxyType({})
     number: int | None = None
     log: Sequence[Batch] = ()
@@ -83,12 +81,10 @@ class UpdateCollector:
         """Take in a tune that the table plays."""
         self._updates.append(tune)
 
-    def look(
-        self, now: int, lobby: Lobby, lamps: Frame, closed: Contacts, faults: tuple[str, ...] = (), *, beside: str = ""
-    ) -> None:
+    def look(self, now: int, lobby: Lobby, lamps: Frame, faults: tuple[str, ...] = (), *, beside: str = "") -> None:
         """Add the state of the table after a scan at `now` (microseconds), if it is an update.
 
-        closed: the contacts that are closed. faults, beside: see :class:`TableState`.
+        faults, beside: see :class:`TableState`.
         """
         changed = self._shown is None or self._changes != self._shown[0]
         if not changed and now < self._next:
@@ -100,14 +96,14 @@ class UpdateCollector:
             runs = not view.paused and view.position.later(1) is not view.position
             time = now // SAND_INTERVAL if runs else 0
             seen = (view.position.outcome, time, *(getattr(view, name) for name in _SEEN))
-        shown = (self._changes, lamps, closed, seen, faults, beside)
+        shown = (self._changes, lamps, seen, faults, beside)
         if shown == self._shown:
             return
         self._shown = shown
         running = None if session is None else session.running
         match, files = (None, {}) if running is None else (running.match, running.files)
         log = () if running is None else running.log
-        self._updates.insert(0, TableState(now, view, match, lamps, closed, files, None, log, faults, beside))
+        self._updates.insert(0, TableState(now, view, match, lamps, files, None, log, faults, beside))
 
     def take(self) -> tuple[Update, ...]:
         """Return the updates since the last call, a state first, and forget them."""

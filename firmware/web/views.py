@@ -3,10 +3,11 @@
 A part is told as a whole, and again when it has changed. Texts are in the language of the client.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.games import colour_text
 from firmware.games.naming import names_of
@@ -15,13 +16,14 @@ from firmware.match.state import Match, Phase
 from firmware.match.time_control import Clocks
 from firmware.output.prompts import prompt, question
 from firmware.output.speech import fitted, for_ears, played, score
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
+from firmware.play.lobby import Choice
+from firmware.play.view import Deviation
 from firmware.play.view import View as TableView
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
-from firmware.web.stands import Board, Moves, Stand, board_of, current_of, moves_of, stand_of
+from firmware.web.stands import Board, Moves, Piece, Stand, board_of, current_of, moves_of, stand_of
 from firmware.web.updates import TableState
 from firmware.words import Words
-from hal import members, reeds_of, tilts_of
+from hal import members, reeds_of
 
 _TROUBLES: Final[Mapping[type[Trouble], str]] = {
     Mismatch: "astray",
@@ -81,22 +83,18 @@ class OnScreen(Struct, frozen=True):
         taken: the seats that a browser holds.
         proposal: the open proposal, null without one.
         paused: whether its sand stands still until somebody lets it run on.
-        abandoned: whether it was given up by all.
         over: whether nothing more is played.
         can_agree: whether an end can be agreed on.
         for_all: the move that any seat may make, null for none.
-        back: the seats for which the last move can be taken back.
     """
 
     id: int
     taken: tuple[str, ...]
     proposal: Proposal | None
     paused: bool
-    abandoned: bool
     over: bool
     can_agree: bool
     for_all: str | None
-    back: tuple[str, ...]
 
 
 class Now(Struct, frozen=True):
@@ -139,19 +137,11 @@ class Choosing(Struct, frozen=True):
         offered: an unfinished game, null for none.
         game: the game that is chosen.
         players: how many.
-        numbers: how many it may be.
-        game_cells, number_cells, seat_cells: what each cell stands for that is pressed.
-        computers: the levels of the computer's seats, by seat.
     """
 
     offered: Offered | None
     game: str
     players: int
-    numbers: tuple[int, ...]
-    game_cells: Mapping[int, str]
-    number_cells: Mapping[int, int]
-    seat_cells: Mapping[int, str]
-    computers: Mapping[str, int]
 
 
 class Table(Struct, frozen=True):
@@ -159,9 +149,8 @@ class Table(Struct, frozen=True):
 
     Attributes:
         lamps: the colours of the 96 lamps.
-        reeds: the cells whose reeds are closed.
-        tilts: the cells whose tilt contacts are closed.
-        pairs: the cells of misplaced pieces and where they belong, as far as that is known.
+        missing: the cells of pieces whose magnet is not felt there.
+        strange: the magnets where no piece stands, each as the piece that it is, if that is known.
         trouble: the kind of trouble that the table leads out of, null for none.
         menu: the question of the menu, null while it is closed.
         intensity: of its lamps and sounds, null where that cannot be changed.
@@ -169,13 +158,16 @@ class Table(Struct, frozen=True):
     """
 
     lamps: tuple[str, ...]
-    reeds: tuple[int, ...]
-    tilts: tuple[int, ...]
-    pairs: tuple[tuple[int, int], ...]
+    missing: tuple[int, ...]
+    strange: tuple[Piece, ...]
     trouble: str | None
     menu: str | None
     intensity: Mapping[str, int] | None
     choice: Choosing | None
+
+
+UNKNOWN: Final = Piece(0, "magnet", "#8d8780", "", 1, ("#8d8780",), "", None)
+"""A magnet of which nobody knows the piece."""
 
 
 class Parts(NamedTuple):
@@ -191,19 +183,22 @@ class Parts(NamedTuple):
 def parts_of(moment: TableState, words: Words) -> Parts:
     """Return the parts of the view of a moment."""
     view, match, number = moment.view, moment.match, moment.number
-    table = _table(moment, words) if number is None else None
     if isinstance(view, Choice) or match is None:
+        table = _table(moment, ()) if number is None else None
         return Parts(None, None, None, _now(moment, words), table)
     adapter, position, screen = view.adapter, view.position, number is not None
     things = adapter.things(position, None if screen else view.contacts.expected)
     stays = screen and (match.over or match.phase in (Phase.STILL, Phase.CLOSED))
     moves = Moves() if stays else moves_of(adapter, position)
+    board = board_of(view.header, adapter, position, words, screen=screen, current=current_of(moment))
+    stand = stand_of(view.header, adapter, match.line, words, screen=screen, now=position, things=things)
+    magnets = [piece for piece in stand.pieces if piece.kind in board.page.magnets]
     return Parts(
-        board_of(view.header, adapter, position, words, screen=screen, current=current_of(moment)),
-        stand_of(view.header, adapter, match.line, words, screen=screen, now=position, things=things),
+        board,
+        stand,
         Moves(moves.drops) if screen and position.chance else moves,  # a roll is not chosen
         _now(moment, words),
-        table,
+        None if screen else _table(moment, magnets),
     )
 
 
@@ -256,23 +251,20 @@ def _on_screen(number: int, match: Match, words: Words) -> OnScreen:
         if proposal is None
         else Proposal(proposal.what, proposal.number, proposal.seats, proposal.asked, question(proposal, names, words)),
         paused=match.paused,
-        abandoned=match.phase is Phase.CLOSED,
         over=match.over,
         can_agree=any(not one["agree"] for one in codes.values()),
         for_all=match.for_all,
-        back=tuple(seat for seat, one in codes.items() if not one["take back"]),
     )
 
 
-def _table(moment: TableState, words: Words) -> Table:
+def _table(moment: TableState, pieces: Sequence[Piece]) -> Table:
     view = moment.view
     playing = None if isinstance(view, Choice) else view
     trouble = None if playing is None else playing.trouble
     return Table(
         lamps=tuple(colour_text(colour) for colour in moment.lamps),
-        reeds=tuple(members(reeds_of(moment.closed))),
-        tilts=tuple(members(tilts_of(moment.closed))),
-        pairs=() if playing is None else tuple(playing.contacts.pairs),
+        missing=() if playing is None else tuple(members(reeds_of(playing.contacts.missing))),
+        strange=() if playing is None else tuple(_strange(playing.contacts, pieces)),
         trouble=None if trouble is None else _TROUBLES[type(trouble)],
         menu=None if playing is None or playing.menu is None else playing.menu.value,
         intensity=None if view.intensity is None else view.intensity._asdict(),
@@ -280,15 +272,15 @@ def _table(moment: TableState, words: Words) -> Table:
     )
 
 
+def _strange(contacts: Deviation, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Yield the magnets where no piece should be. Of a stack, the piece on top was moved."""
+    home, standing = dict(contacts.pairs), {piece.cell: piece for piece in pieces}
+    for cell in members(reeds_of(contacts.extra)):
+        piece = standing.get(home.get(cell, -1), UNKNOWN)
+        top = piece.colours[-1]
+        yield replace(piece, cell=cell, colour=top, colours=(top,), height=1)
+
+
 def _choice(choice: Choice) -> Choosing:
     offered = choice.offered
-    return Choosing(
-        offered=offered and Offered(offered.game, tuple(offered.players)),
-        game=choice.game,
-        players=choice.players,
-        numbers=tuple(choice.numbers),
-        game_cells=dict(GAME_CELLS),
-        number_cells=dict(NUMBER_CELLS),
-        seat_cells=dict(zip(SEAT_CELLS, choice.seats, strict=False)),
-        computers=dict(choice.computers),
-    )
+    return Choosing(offered and Offered(offered.game, tuple(offered.players)), choice.game, choice.players)

@@ -68,7 +68,7 @@ class ThinkerBeside:
 
 
 NO_TABLE: dict[str, Any] = {
-    **{key: [] for key in ("lamps", "reeds", "tilts", "pairs")},
+    **{key: [] for key in ("lamps", "missing", "strange")},
     **dict.fromkeys(("trouble", "menu", "choice", "intensity")),
 }
 NO_GAME: dict[str, Any] = {

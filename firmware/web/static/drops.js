@@ -2,7 +2,7 @@
 
 import { isGlass } from "./games.js";
 import { Hand } from "./hand.js";
-import { onTop, reconcile, topOf } from "./reconcile.js";
+import { onTop, thingsOf, topOf, without } from "./things.js";
 
 /** @import { LoosePiece, State, Thing, YouMessage } from "./state.js" */
 /** @import { Held } from "./hand.js" */
@@ -101,7 +101,7 @@ export class Drops extends Hand {
    * @param {boolean} allowed whether this page may touch it
    */
   show(state, allowed) {
-    const things = reconcile(state);
+    const things = thingsOf(state);
     this.see(state, things, allowed);
     this.table.draw(state, this.#arranged(things));
   }
@@ -217,25 +217,4 @@ export class Drops extends Hand {
     this.#choose(cell);
     return true;
   }
-}
-
-/**
- * The things without the top of those on a cell.
- *
- * @param {Thing[]} things
- * @param {number} cell
- * @param {boolean} faint whether its place is still shown, faintly
- * @returns {Thing[]}
- */
-export function without(things, cell, faint) {
-  const taken = onTop(things, cell);
-  return things.flatMap((thing) => {
-    if (thing !== taken) return [thing];
-    const { piece } = thing;
-    if (piece.height > 1) {
-      const colours = piece.colours.slice(0, -1);
-      return [{ ...thing, piece: { ...piece, colours, colour: colours[colours.length - 1], height: piece.height - 1 } }];
-    }
-    return faint ? [{ ...thing, way: "away" }] : [];
-  });
 }

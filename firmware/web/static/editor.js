@@ -338,7 +338,7 @@ export class Editor extends Hand {
 
 /** @param {Lot} kind @returns {Supplied} */
 function supplyOf({ code, number, piece }) {
-  return { key: code, kind: piece.kind, colour: piece.colour, name: piece.name, seat: piece.seat ?? "", left: number, moves: code, press: null };
+  return { key: code, kind: piece.kind, colour: piece.colour, name: piece.name, seat: piece.seat ?? "", left: number, moves: code };
 }
 
 /** @param {Held} held */

@@ -1,4 +1,4 @@
-// What a state says about its game: fields, cells, and pieces that nobody knows.
+// What a state says about its game: its fields and cells, and whether it is over.
 
 /** @import { Game, GameState, LoosePiece, State, YouMessage } from "./state.js" */
 
@@ -50,23 +50,6 @@ export function uprightFor(page, seat) {
  */
 export function isGlass(piece) {
   return piece.sand !== undefined;
-}
-
-/**
- * A piece as it is drawn when nobody knows which one stands on this cell.
- *
- * @param {GameState} state
- * @param {number} cell
- * @returns {LoosePiece}
- */
-export function unknownPiece(state, cell) {
-  const { game, page, position } = state;
-  const seat = page.owners[cell] ?? position.to_move ?? game.seats[0];
-  const colour = game.colours[seat][0];
-  const piece = { cell, kind: page.magnets[0], colour, colours: [colour], label: "", height: 1, name: "", seat };
-  if (page.sand === null) return piece;
-  const { sand } = page;
-  return { ...piece, end_a_up: state.tilts.includes(cell), remaining: 0, sand, running: false, dead: true };
 }
 
 /**

@@ -4,8 +4,8 @@ import { onKeys } from "./dom.js";
 import { drawPiece } from "./pieces.js";
 import { CELL } from "./places.js";
 import { html, render } from "./preact.js";
-import { onTop } from "./reconcile.js";
 import { cellOf } from "./table.js";
+import { onTop } from "./things.js";
 
 /** @import { LoosePiece, Send, State, Supply, Thing } from "./state.js" */
 /** @import { Table } from "./table.js" */

@@ -17,13 +17,13 @@ import { icon } from "./parts.js";
 import { People, sitByLink } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { html, render } from "./preact.js";
-import { reconcile } from "./reconcile.js";
 import { remember, remembered, setting } from "./settings.js";
 import { drawCaption, drawNotice, drawSide } from "./side.js";
 import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { offerRules } from "./teaching.js";
+import { thingsOf } from "./things.js";
 import { Tray } from "./tray.js";
 import { Turns } from "./turns.js";
 import { Voice } from "./voice.js";
@@ -122,7 +122,7 @@ function drawTable(now) {
   table.turned = turnsUpright(onScreen) ? uprightFor(shown.page, you.seats[0]) : 0;
   hand?.know(you);
   if (hand) hand.show(shown, mayTouch());
-  else table.draw(shown, reconcile(shown));
+  else table.draw(shown, thingsOf(shown));
   return shown;
 }
 

@@ -45,11 +45,11 @@
 
 /** A counter that walks a scale in lamps alone. @typedef {{ field: number, cell: number, steps: number, colour: string, seat: string }} Senator */
 
-/** A piece beside the table or in a hand: it is on no cell. @typedef {Omit<Piece, "cell" | "turned"> & { cell?: number }} LoosePiece */
+/** A piece beside the table or in a hand: it is on no cell. @typedef {Omit<Piece, "cell"> & { cell?: number }} LoosePiece */
 
 /**
- * How a piece is drawn on the table: "there", where the table believes it to be; "away", believed
- * to be there, though no magnet is; "strange", a magnet where no piece is believed to be.
+ * How a piece is drawn on the table: "there", where it should be; "away", not felt there, or lifted; "strange", felt
+ * where no piece should be.
  *
  * @typedef {"there" | "away" | "strange"} Way
  */
@@ -98,15 +98,14 @@ const NOTHING = {
   moves: { drops: {}, buttons: [] },
   now: { prompt: "", aloud: { prompt: "", move: null, score: null }, kept: true, beside: "", moves: [], computers: {},
     rights: {}, clocks: null, screen: null },
-  table: { lamps: [], reeds: [], tilts: [], pairs: [], trouble: null, menu: null, intensity: null, choice: null },
+  table: { lamps: [], missing: [], strange: [], trouble: null, menu: null, intensity: null, choice: null },
 };
 
 /** A state of nothing. @type {State} */
 export const EMPTY = { seq: 0, ...NOTHING.board, ...NOTHING.stand, ...NOTHING.moves, ...NOTHING.now, ...NOTHING.table };
 
 /** What only a game on a screen has, of one that nobody plays. @type {ScreenPart} */
-export const NO_SCREEN = { id: 0, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
-  for_all: null, back: [] };
+export const NO_SCREEN = { id: 0, taken: [], proposal: null, paused: false, over: false, can_agree: false, for_all: null };
 
 /**
  * The state after a view, of which some parts may have stayed.

@@ -6,7 +6,7 @@ import { Lens } from "./lens.js";
 import { drawPiece, drawSenator, liesBeside, lookOf, nameShapes } from "./pieces.js";
 import { COLUMNS, Places, ROWS } from "./places.js";
 import { html, render } from "./preact.js";
-import { onTop } from "./reconcile.js";
+import { onTop } from "./things.js";
 import { say } from "./words.js";
 
 /** @import { LastMove, State, Thing } from "./state.js" */
@@ -103,7 +103,7 @@ export class Table {
    * Show a state of the table.
    *
    * @param {State} state
-   * @param {Thing[]} things what stands there, as `reconcile` has it
+   * @param {Thing[]} things what stands there
    */
   draw(state, things) {
     if (state.pieces !== this.#state?.pieces) this.#since = performance.now();

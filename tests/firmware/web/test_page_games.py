@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 from support.online import Web
 
 from firmware.games import find_adapter
+from firmware.games.kit import find_kit
 from firmware.match.line import GameLine
 from firmware.web.page import playable_games
 from firmware.web.stands import board_of, stand_of
@@ -26,11 +27,6 @@ def told_of(game: str, players: int, moves: str = "", language: str = "en", *, s
     stand = stand_of(header, adapter, GameLine(position), words, screen=screen)
     told: dict[str, Any] = msgspec.to_builtins({**asdict(board.page), "supplies": stand.supplies})
     return told
-
-
-def cells_of(game: str) -> dict[str, int]:
-    start = find_game(game).start(find_game(game).players[0])
-    return dict(find_adapter(start, game).overlay.cells)
 
 
 def test_whoever_asks_is_told_the_games_that_can_be_begun(web: Web) -> None:
@@ -66,28 +62,21 @@ def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
     with web.watching() as anna:
         assert anna.state["page"] is None
         anna.new("hourglass", "Anna", "Bram")
-        assert anna.state["page"] == {
-            "magnets": ["hourglass"],
-            "sand": 120,
-            "stacks": False,
-            "owners": {},
-            "lamps_only": [],
-            "premoves": False,
-            "places": {},
-            "left": "white",
-        }
+        assert anna.state["page"] == {"magnets": ["hourglass"], "premoves": False, "places": {}, "left": "white"}
         assert (anna.state["coins"], anna.state["supplies"], anna.state["extras"]) == ({}, [], {})
     assert web.get("/api/line?stands=1").json()["board"]["page"]["magnets"] == ["hourglass"]
 
 
 def test_of_two_colours_the_second_has_its_key_pressed() -> None:
-    told = told_of("forum_romanum", 2)
-    keys = {letter: cells_of("forum_romanum")[f"key-{letter}"] for letter in "ybrg"}
-    assert [(one["key"], one["seat"], one["moves"], one["press"]) for one in told["supplies"]] == [
-        ("y", "1", "y@", None),
-        ("r", "1", "r@", keys["r"]),
-        ("b", "2", "b@", keys["b"]),
-        ("g", "2", "g@", keys["g"]),
+    start, told = find_game("forum_romanum").start(2), told_of("forum_romanum", 2)
+    cells = find_adapter(start, "forum_romanum").overlay.cells
+    pressed = [one.press for one in find_kit("forum_romanum").page.for_page(start, cells).supplies]
+    assert pressed == [None, *(cells[f"key-{letter}"] for letter in "rbg")]
+    assert [(one["key"], one["seat"], one["moves"]) for one in told["supplies"]] == [
+        ("y", "1", "y@"),
+        ("r", "1", "r@"),
+        ("b", "2", "b@"),
+        ("g", "2", "g@"),
     ]
     first = told["supplies"][0]
     assert first["name"] == "yellow Roman"

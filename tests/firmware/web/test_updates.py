@@ -24,7 +24,7 @@ def make(game: str, players: int) -> Header:
 
 
 def looked(updates: UpdateCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK) -> list[object]:
-    updates.look(at, lobby, lamps, NO_CONTACTS)
+    updates.look(at, lobby, lamps)
     return list(updates.take())
 
 

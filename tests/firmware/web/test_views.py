@@ -19,6 +19,7 @@ from firmware.match.running import at_table
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.session import Session
+from firmware.play.view import Deviation
 from firmware.storage.place import FILE
 from firmware.web.lines import Span, line_of_match
 from firmware.web.match_thread import state_of
@@ -26,7 +27,7 @@ from firmware.web.stands import last_move, stand_of
 from firmware.web.updates import TableState
 from firmware.web.views import parts_of
 from firmware.words import LANGUAGES, Words, find_words
-from hal import CELLS, REEDS, members
+from hal import CELLS, NO_CONTACTS, REEDS, members, reed
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
 
@@ -54,8 +55,8 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
         lines.append(line)
         position = position.play(line)
     session = Session(at_table(header, header.start(), lines), find_adapter(header.start(), game))
-    dark, closed = ((0, 0, 0),) * CELLS, session.view.contacts.expected
-    return session, TableState(1_500_000, session.view, session.match, dark, closed)
+    dark = ((0, 0, 0),) * CELLS
+    return session, TableState(1_500_000, session.view, session.match, dark)
 
 
 @pytest.mark.nightly
@@ -116,7 +117,7 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
             games.do(opened, opened.next_play(move, HOST), HOST, at * SECOND)
         games.look(20 * SECOND)
         told = snapshot(state_of(opened, 20 * SECOND), WORDS["en"])
-        assert [told["lamps"], told["reeds"], told["tilts"]] == [[], [], []]  # there is no table
+        assert [told["lamps"], told["missing"], told["strange"]] == [[], [], []]  # there is no table
         last = told["last"]
         assert last["done"] == "Anna turns the hourglass in b and plants it in d"
         assert (last["said"], last["since"]) == ([], ["Anna loses the hourglass in d"])
@@ -162,3 +163,17 @@ def test_the_cells_that_a_move_scored_or_took_are_told(game: str, lines: str, li
     cells = session.adapter.overlay.cells
     assert last is not None
     assert list(last.lit) == sorted(cells[field] for field in lit.split())
+
+
+def test_a_misplaced_piece_is_told_where_it_is_felt_and_a_magnet_that_nobody_knows_as_such() -> None:
+    session, moment = moment_after("forum_romanum", 3, 9)
+    cells, pieces = session.adapter.overlay.cells, snapshot(moment, WORDS["en"])["pieces"]
+    home, found, strange = pieces[0]["cell"], cells["key-y"], cells["key-r"]
+    contacts = Deviation(NO_CONTACTS, reed(home), reed(found) | reed(strange), ((found, home),))
+    told = snapshot(moment._replace(view=session.view._replace(contacts=contacts)), WORDS["en"])
+    assert told["missing"] == [home]
+    assert told["strange"] == [
+        pieces[0] | {"cell": found},
+        pieces[0]
+        | {"cell": strange, "kind": "magnet", "name": "", "seat": None, "colour": "#8d8780", "colours": ["#8d8780"]},
+    ]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cellsOf, fieldOn, isGlass, isOver, isPlaying, unknownPiece, uprightFor } from "../../../../firmware/web/static/games.js";
+import { cellsOf, fieldOn, isGlass, isOver, isPlaying, uprightFor } from "../../../../firmware/web/static/games.js";
 import { GAME, choosing, glass, pebble, playing } from "./states.js";
 
 test("a game is played or chosen", () => {
@@ -34,22 +34,6 @@ test("a move names cells, where it begins first", () => {
   assert.deepEqual(cellsOf(GAME, "*d1"), [3]);
   assert.deepEqual(cellsOf(GAME, "12.5 e1-b1"), [4, 1]);
   assert.deepEqual(cellsOf(GAME, "end"), []);
-});
-
-test("an unknown piece belongs to the owner of its cell, the seat to move, or the first seat", () => {
-  const state = playing({ page: { owners: { 2: "blue" } } });
-  assert.equal(unknownPiece(state, 2).seat, "blue");
-  assert.equal(unknownPiece(state, 2).colour, "#0000ff");
-  assert.equal(unknownPiece(state, 1).seat, "red");
-  assert.equal(unknownPiece(playing({ position: { to_move: "blue" } }), 1).seat, "blue");
-  assert.equal(unknownPiece(playing({ position: { to_move: null } }), 1).seat, "red");
-});
-
-test("an unknown sandglass has run out, and stands as its contact says", () => {
-  const piece = unknownPiece(playing({ page: { magnets: ["glass"], sand: 120 }, tilts: [3] }), 3);
-  assert.deepEqual([piece.sand, piece.remaining, piece.dead, piece.end_a_up], [120, 0, true, true]);
-  assert.equal(isGlass(piece), true);
-  assert.equal(isGlass(unknownPiece(playing(), 3)), false);
 });
 
 test("what holds sand is a sandglass", () => {

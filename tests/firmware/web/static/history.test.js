@@ -59,8 +59,8 @@ test("what is not told of an earlier state is nothing", async () => {
   answer = told(0, { pieces: [] });
   const { shown } = await history();
   await shown.step(0);
-  const { reeds, lamps, computers, choice, at } = shown.snapshot;
-  assert.deepEqual([reeds, lamps, computers, choice, at], [[], [], {}, null, 0]);
+  const { missing, lamps, computers, choice, at } = shown.snapshot;
+  assert.deepEqual([missing, lamps, computers, choice, at], [[], [], {}, null, 0]);
 });
 
 test("the step after the last move is the present, and no step leads beyond", async () => {

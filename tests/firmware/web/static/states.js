@@ -6,7 +6,7 @@ export const GAME = {
   colours: { red: ["#ff0000"], blue: ["#0000ff"] }, fields: { a1: 0, b1: 1, c1: 2, d1: 3, e1: 4, "lamp-1": 5 }, printed: {},
 };
 
-export const PAGE = { magnets: ["pebble"], sand: null, stacks: false, owners: {}, lamps_only: [5], places: {} };
+export const PAGE = { magnets: ["pebble"], premoves: false, left: null, places: {} };
 
 const POSITION = { plies: 0, to_move: "red", over: false, reason: null, winners: [], scores: {}, detail: {},
   chance: false, facts: [], clock: null };
@@ -14,9 +14,9 @@ const POSITION = { plies: 0, to_move: "red", over: false, reason: null, winners:
 /** A state of the game; changes: the keys that are different. */
 export function playing({ position = {}, page = {}, ...changes } = {}) {
   return {
-    seq: 7, prompt: "", lamps: [], reeds: [], tilts: [], computers: {}, moves: [], drops: {}, buttons: [],
+    seq: 7, prompt: "", lamps: [], missing: [], strange: [], computers: {}, moves: [], drops: {}, buttons: [],
     menu: null, trouble: null, choice: null, game: GAME, position: { ...POSITION, ...position },
-    page: { ...PAGE, ...page }, pieces: [], pairs: [], supplies: [], coins: {}, extras: {}, ...changes,
+    page: { ...PAGE, ...page }, pieces: [], supplies: [], coins: {}, extras: {}, ...changes,
   };
 }
 
