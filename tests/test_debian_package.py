@@ -3,8 +3,11 @@
 That it installs, plays, and leaves nothing but games needs a system of its own: see CONTRIBUTING.
 """
 
+import os
 import re
+import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -90,6 +93,14 @@ def test_the_package_has_packages_for_the_python_of_each_system() -> None:
     for file in (PROJECT / ".ci" / "package", DEBIAN / "postinst"):
         (listed,) = re.findall(r"^ *for \w+ in (3\..*); do$", file.read_text("utf-8"), re.MULTILINE)
         assert set(listed.split()) == pythons
+
+
+@pytest.mark.skipif(shutil.which("dpkg") is None, reason="there is no uv or dpkg-deb here")
+def test_a_candidate_gives_way_to_its_release() -> None:
+    (line,) = re.findall(r"^version=\$\(sed.*$", (PROJECT / ".ci" / "package").read_text("utf-8"), re.MULTILINE)
+    for earlier, later in pairwise(["1.0.0a1", "1.0.0rc1", "1.0.0rc2", "1.0.0", "1.0.1rc1"]):
+        compare = f'{line}\nearlier=$version version={later}\n{line}\ndpkg --compare-versions "$earlier" lt "$version"'
+        subprocess.run(["bash", "-c", compare], env={**os.environ, "version": earlier}, check=True)
 
 
 def test_a_card_answers_every_question_of_the_package() -> None:
