@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import command_line
+from firmware.match.followed import PROTOCOL
+from firmware.storage.schema import VERSION
 from firmware.words import find_words
+from hal import serial_table
 
 ROOT = Path(__file__).parents[1]
 FIRST = "README.md"
@@ -23,6 +26,7 @@ OTHERS = [
 ]
 GUIDE_PAGES = ["by-hand", "tiles", "program", "data-sheets", "first-build", "hourglass_table/README", "keys/README"]
 GUIDES = [f"wiring/{page}.md" for page in GUIDE_PAGES]
+ABOUT = [f".github/{page}.md" for page in ("CHANGELOG", "COMPATIBILITY", "CONTRIBUTING", "SECURITY")]
 STAND_FOR = {"FOLDER": "folder", "N": "1", "FILE": "game.record"}
 
 
@@ -44,6 +48,15 @@ def test_the_first_page_is_short() -> None:
     assert (ROOT / FIRST).read_text("utf-8").count("\n") <= 120
 
 
+def test_the_promises_name_the_versions_of_the_program() -> None:
+    rows = re.findall(r"^\| ([^|]+) \|.*?version (\d+)", (ROOT / ABOUT[1]).read_text("utf-8"), re.MULTILINE)
+    assert dict(rows) == {
+        "the protocol": f"{PROTOCOL}",
+        "the store": f"{VERSION}",
+        "the line protocol": serial_table.VERSION,
+    }
+
+
 @pytest.mark.parametrize("readme", OTHERS)
 def test_a_page_begins_with_all_its_parts(readme: str) -> None:
     text = (ROOT / readme).read_text("utf-8")
@@ -53,7 +66,7 @@ def test_a_page_begins_with_all_its_parts(readme: str) -> None:
     assert [one for one in listed if one in parts] == parts
 
 
-@pytest.mark.parametrize("readme", [FIRST, *OTHERS, *GUIDES, "tests/README.md"])
+@pytest.mark.parametrize("readme", [FIRST, *OTHERS, *GUIDES, *ABOUT, "tests/README.md"])
 def test_links_lead_somewhere(readme: str) -> None:
     here = ROOT / readme
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", here.read_text("utf-8")):
