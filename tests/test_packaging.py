@@ -16,7 +16,7 @@ pytestmark = [
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = {"rules", "hal", "firmware", "wiring"}
-BESIDE = {".ci", "tests", "pyproject.toml", "README.md", "LICENSE", ".gitignore", "PKG-INFO"}
+BESIDE = {".ci", ".github", "tests", "pyproject.toml", "README.md", "LICENSE", ".gitignore", "PKG-INFO"}
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -54,7 +54,8 @@ def test_the_sdist_holds_the_project_and_nothing_that_lies_beside_it(packages: t
     assert {name.parts[0] for name in names if name.parts} == PACKAGES | BESIDE
     assert_clean(names)
     packed = {str(name) for name in names}
-    assert {"firmware/cli.py", "wiring/table.toml", "tests/conftest.py"} <= packed
+    assert not [name for name in names if "node_modules" in name.parts]
+    assert {"firmware/cli.py", "wiring/table.toml", "tests/conftest.py", ".ci/run", ".github/CHANGELOG.md"} <= packed
     assert not [name for name in names if name.suffix == ".mo"]
 
 
