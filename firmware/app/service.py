@@ -4,6 +4,8 @@ The program runs as a user of its own, which has access to the buses of the tabl
 systemd.exec(5).
 """
 
+import re
+import shlex
 import socket
 import stat
 from collections.abc import Iterable, Mapping, Sequence
@@ -127,6 +129,12 @@ def _groups(*, voice: bool, ports: bool) -> list[str]:
     return ["audio"] * voice + ["dialout"] * ports
 
 
+def is_forgotten(root: Path) -> bool:
+    """Return whether a running system keeps its changes in memory only, by Debian's overlayroot."""
+    command_line = root / "proc/cmdline"  # of the kernel
+    return command_line.exists() and "overlayroot=tmpfs" in command_line.read_text("utf-8")
+
+
 def closed_to_others(path: Path) -> Path | None:
     """Return the first folder above `path` that the service's user cannot enter, if any."""
     for program in (path.absolute(), path.resolve()):  # an environment links to its Python
@@ -140,6 +148,12 @@ def _quoted(word: str) -> str:
     """Return a word of a command line as systemd.service(5) reads it."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"' if escaped != word or any(c in word for c in " \t'") else word
+
+
+def command_of(text: str) -> list[str]:
+    """Return the command line in the text of a unit, see :func:`unit`."""
+    (line,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    return [word.replace("%%", "%").replace("$$", "$") for word in shlex.split(line)]
 
 
 class Heartbeat:

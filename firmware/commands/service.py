@@ -1,4 +1,4 @@
-"""The commands ``service install``, ``status`` and ``remove``: the table as a systemd service."""
+"""The commands ``service install``, ``status``, ``remove`` and ``update``: the table as a systemd service."""
 
 import argparse
 import os
@@ -27,6 +27,7 @@ from firmware.commands.network import find_broker, find_pin
 from firmware.commands.options import add_serving, add_voice
 from firmware.commands.own_map import MAP
 from firmware.commands.parser import Parser
+from firmware.commands.service_update import check_remembered, update
 from firmware.storage.errors import NothingKeptError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
@@ -59,10 +60,18 @@ def add_arguments(command: Parser) -> None:
         text = N_("root folder of another system, for example a mounted SD card (nothing is started then)")
         action.add_file("--root", "FOLDER", text, default=Path("/"))
         action.add_language()
+    updating = actions.add_parser("update", help=words("try another version beside the present one, and change over"))
+    updating.set_defaults(run=update)
+    kind = updating.add_mutually_exclusive_group(required=True)
+    text = N_("a wheel, a folder with the project, or a version of the package index")
+    updating.add_value("version", "VERSION", text, kind, nargs="?")
+    kind.add_argument("--back", action="store_true", help=words("go back to the version before"))
+    updating.add_language()
 
 
 def install(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``service install``."""
+    check_remembered(chosen.root)
     files = files_under(chosen.root)
     closed = closed_to_others(Path(sys.executable))
     if closed is not None:

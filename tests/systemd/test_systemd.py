@@ -2,11 +2,12 @@
 
 import json
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.machine import LIBRARIES, PATIENCE, PYTHON, Machine, booted, missing
+from support.machine import LIBRARIES, PATIENCE, PROJECT, PYTHON, Machine, booted, missing
 
 pytestmark = pytest.mark.nightly
 
@@ -71,6 +72,14 @@ def simulate(machine: Machine, more: str = "", command: str = "serve --lan --tab
     drop_in.write_text(DROP_IN.format(command=command) + more)
 
 
+def pretend_a_pi(machine: Machine) -> None:
+    """Let the program take the machine for a Pi without chips: there is no device tree here."""
+    (machine.root / "opt/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    (packages,) = (machine.root / "opt/speeltafel/lib").glob("*/site-packages/speeltafel.pth")
+    with packages.open("a") as file:
+        file.write("import pathlib, hal.pi.core_clock as one; one._MODEL = pathlib.Path('/opt/model')\n")
+
+
 def shown(machine: Machine, name: str, unit: str = "speeltafel") -> str:
     return machine.run("systemctl", "show", "--value", "--property", name, unit)
 
@@ -118,10 +127,7 @@ def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine:
 
 def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_again(machine: Machine) -> None:
     simulate(machine, command="serve --lan --table pi")
-    (machine.root / "opt/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
-    (packages,) = (machine.root / "opt/speeltafel/lib").glob("*/site-packages/speeltafel.pth")
-    with packages.open("a") as file:  # there is no device tree here
-        file.write("import pathlib, hal.pi.core_clock as one; one._MODEL = pathlib.Path('/opt/model')\n")
+    pretend_a_pi(machine)
     machine.speeltafel("service", "install", "--lan")
     first = shown(machine, "MainPID")
     assert json.loads(ask(machine, "/api/view")[1])["board"] is None
@@ -180,3 +186,77 @@ def test_a_game_on_a_full_disk_is_whole_when_the_service_has_stopped(machine: Ma
 
 def moves_in(record: str) -> list[str]:
     return [line for line in record.splitlines() if "@" in line]
+
+
+AT_START = {
+    "0.2.0": "",
+    "0.2.1": "print('a bug', file=sys.stderr); sys.exit(1)",
+    "0.2.2": "if 'NOTIFY_SOCKET' in os.environ: sys.exit(1)",  # of the service alone
+    "0.2.3": "import atexit, sqlite3\n"
+    "if 'games' in sys.argv: atexit.register(lambda: sqlite3.connect("
+    "sys.argv[sys.argv.index('--data') + 1] + '/games.db').execute('PRAGMA user_version=99'))",
+}
+"""The versions that are released, and what each does when it starts."""
+
+
+def release(folder: Path, version: str) -> str:
+    """Write the wheel of a version; its path on the machine whose root is this folder."""
+    info = f"speeltafel-{version}.dist-info"
+    wheel = folder / f"root/speeltafel-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        for file in (file for room in ("rules", "hal", "firmware", "wiring") for file in (PROJECT / room).rglob("*")):
+            name = file.relative_to(PROJECT)
+            if name == Path("firmware/__main__.py"):
+                packed.writestr(str(name), f"import os, sys\n{AT_START[version]}\n{file.read_text('utf-8')}")
+            elif file.is_file() and "__pycache__" not in file.parts:
+                packed.write(file, name)
+        about = f"Metadata-Version: 2.1\nName: speeltafel\nVersion: {version}\n"
+        packed.writestr(
+            f"{info}/METADATA", about + "".join(f"Provides-Extra: {one}\n" for one in ("pi", "serial", "web"))
+        )
+        packed.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        packed.writestr(f"{info}/entry_points.txt", "[console_scripts]\nspeeltafel = firmware.__main__:main\n")
+        packed.writestr(f"{info}/RECORD", "")
+    return f"/root/{wheel.name}"
+
+
+def test_an_update_is_tried_first_and_can_be_taken_back(machine: Machine) -> None:
+    drop_in = machine.root / "etc/systemd/system/speeltafel.service.d/simulated.conf"
+    drop_in.write_text(f"[Service]\nEnvironment={LIBRARIES}\n")
+    pretend_a_pi(machine)
+    link = "/usr/local/bin/speeltafel"
+    machine.run("mount", "-t", "tmpfs", "tmpfs", "/usr/local/bin")
+    machine.run("ln", "-s", "/opt/speeltafel/bin/speeltafel", link)
+    (machine.root / "root/mine").write_text("135790\n")
+    machine.speeltafel("service", "install", "--lan", "--pin-file", "/root/mine", "--lang", "nl")
+
+    def plays_with(environment: str, version: str) -> None:
+        assert shown(machine, "ActiveState") == "active"
+        command = machine.run("ps", "-ww", "-o", "args=", "-p", shown(machine, "MainPID"))
+        assert command == f"{environment}/bin/python -m firmware serve --lan --table pi --lang nl"
+        assert ask(machine, "/api/pin", '{"pin": "135790"}')[0] == "204"
+        assert machine.run(f"{environment}/bin/python", "-P", "-m", "firmware", "--version").split()[1] == version
+        assert machine.run("readlink", link) == f"{environment}/bin/speeltafel"
+
+    was = machine.speeltafel("--version").split()[1]
+    for version, why in (
+        ("0.2.1", "fails at `speeltafel run`: a bug"),
+        ("0.2.3", f"speeltafel {was} fails at `speeltafel games`: /"),  # as it is written by a newer one
+        ("0.2.2", "speeltafel 0.2.2 does not start"),
+    ):
+        first = shown(machine, "MainPID")
+        command = f"{PYTHON} -m firmware service update {release(machine.root, version)} 2>&1 | tail -n 1"
+        line = machine.run("sh", "-c", command)
+        assert why in line
+        assert line.endswith("the table plays as before")
+        plays_with("/opt/speeltafel", was)
+        assert not (machine.root / "opt/speeltafel-2").exists()
+        assert (shown(machine, "MainPID") == first) == ("start" not in why)
+
+    told = machine.speeltafel("service", "update", release(machine.root, "0.2.0"))
+    assert "The table plays with speeltafel 0.2.0 now" in told
+    plays_with("/opt/speeltafel-2", "0.2.0")
+    assert f"The table plays with speeltafel {was} now" in machine.run(link, "service", "update", "--back")
+    plays_with("/opt/speeltafel", was)
+    machine.speeltafel("service", "update", "--back")
+    plays_with("/opt/speeltafel-2", "0.2.0")
