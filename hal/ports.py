@@ -88,7 +88,7 @@ class Display(Protocol):
     """A small text display, which a table may lack."""
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Show these lines in place of the text before."""
+        """Show these lines in place of the text before. An address of the web alone may be shown as a QR code."""
 
 
 class Importance(IntEnum):

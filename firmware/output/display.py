@@ -12,11 +12,14 @@ from firmware.words import Words
 def display(view: TableView, words: Words, warning: Warn | None = None) -> tuple[str, ...]:
     """Return the prompt, a warning, then the points of each player, with a mark at the player to move.
 
-    While no game is played, the address of the page stands in place of the points.
+    While no game is played, the address of the page stands in place of the points, and alone where it
+    is asked for: a display may show it as a QR code then (:meth:`hal.Display.write`).
 
     A player with limited time has the time left beside the points. Lines without room at the end
     are cut: points give way to a warning, the prompt never does.
     """
+    if isinstance(view, Choice) and view.asked and view.address:
+        return (view.address,)
     lines = [prompt(view, words)]
     if warning is not None:
         lines.append(f"! {words(warning.text, **warning.values)}")

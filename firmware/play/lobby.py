@@ -14,7 +14,7 @@ press      -                           a game, a number, a seat   the session's
 
 A press on a seat gives it to the computer. Each further press raises the level, and the press after
 the highest level gives it back to people. At a table that can speak, a press on the cell at the
-near left switches its voice, and HINT lets it tell where to press.
+near left switches its voice. HINT lets it tell where to press, and shows the address of the page.
 
 A game that was abandoned without a winner gives way to the choice at once.
 """
@@ -84,6 +84,7 @@ class Choice(NamedTuple):
         voice: whether the table speaks, None if it cannot.
         intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
         address: the address of the page for browsers elsewhere, "" where it has none.
+        asked: whether HINT has asked for that address, until the next key or press.
     """
 
     offered: Header | None
@@ -94,6 +95,7 @@ class Choice(NamedTuple):
     voice: bool | None = None
     intensity: Intensity | None = None
     address: str = ""
+    asked: bool = False
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -142,6 +144,7 @@ class Lobby:
     ) -> None:
         self._die = die
         self._address = address
+        self._asked = False  # for the address
         self._ambience = ambience or Ambience()
         self._computers = dict(computers)
         self._begin_match = begin
@@ -180,6 +183,7 @@ class Lobby:
             voice=self._ambience.voice,
             intensity=self._ambience.intensity,
             address=self._address(),
+            asked=self._asked,
         )
         return chosen._replace(computers=self._playing(chosen.seats))
 
@@ -276,10 +280,16 @@ class Lobby:
         self.session = None
 
     def _choose(self, event: Event) -> list[Effect]:
+        asked = self._asked
+        if isinstance(event, Key) or (isinstance(event, Touch) and event.kind is Kind.PRESS):
+            self._asked = False
         if isinstance(event, Touch):
             return self._press(event.cell) if event.kind is Kind.PRESS else []
         if not isinstance(event, Key):
             return []
+        if event.name == "HINT" and (self._ambience.voice or self._address()):
+            self._asked = not asked
+            return [SayAgain()]
         if event.name == "MENU" and self._offer is not None:
             self._offering = not self._offering
             return [Play(Tune.QUESTION)]
@@ -288,8 +298,6 @@ class Lobby:
             return [GameResumed(self._offer.number), *self._begin(self._offered, event.at)]
         if event.name == "CONFIRM":
             return self._start(self._make(self._game, self._players), event.at)
-        if event.name == "HINT" and self._ambience.voice:
-            return [SayAgain()]
         return [Play(Tune.REFUSED)]
 
     def _press(self, at: int) -> list[Effect]:

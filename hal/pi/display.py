@@ -30,6 +30,7 @@ from wiring.text import label
 
 WIDTH, HEIGHT = 128, 64
 LINE_HEIGHT = 8  # pixels from one line of text to the next
+SCALE = 2  # pixels of a module of a QR code
 PIECE = 32  # bytes of a picture in one transfer, as in SMBus
 PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for another piece
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer
@@ -81,6 +82,29 @@ def wrap(line: str) -> Iterator[str]:
         else:
             piece = longer
     yield piece
+
+
+def _code(lines: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return the light modules of the QR code of a web address, each by its corner; empty for other text.
+
+    Their rim is as wide as there is room for; it should be four modules (ISO/IEC 18004). An address that
+    wants more than 29 modules has none.
+    """
+    if len(lines) != 1 or not lines[0].startswith(("http://", "https://")):
+        return []
+    import segno  # of the extra that has the page as well
+
+    dark = segno.make(lines[0], error="l", micro=False).matrix
+    side, size = HEIGHT // SCALE, len(dark)
+    if size + 2 > side:
+        return []
+    rim, left = (side - size) // 2, (WIDTH - HEIGHT) // 2
+    return [
+        (left + SCALE * column, SCALE * row)
+        for row in range(side)
+        for column in range(side)
+        if not (rim <= row < rim + size and rim <= column < rim + size and dark[row - rim][column - rim])
+    ]
 
 
 class _Queue:
@@ -198,7 +222,10 @@ class Display:
         if self._queue.pieces or self._drawn == self._wanted:
             return
         with canvas(device) as drawing:
-            for at, line in enumerate(self._wrapped(self._wanted)):
+            code = _code(self._wanted)
+            for x, y in code:
+                drawing.rectangle((x, y, x + SCALE - 1, y + SCALE - 1), "white")
+            for at, line in enumerate(() if code else self._wrapped(self._wanted)):
                 text(drawing, (0, LINE_HEIGHT * at), line, fill="white", font=_FONT)
         self._drawn = self._wanted
 

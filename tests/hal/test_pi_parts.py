@@ -171,6 +171,31 @@ def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_
     rig.ports.display.write(("Carla",))
 
 
+@pytest.mark.parametrize("address", ["http://192.168.178.123:8008/", "https://speeltafel.oak-street.example.org:8008/"])
+def test_a_camera_reads_an_address_that_stands_alone(address: str) -> None:
+    cv2 = pytest.importorskip("cv2")
+    numpy = pytest.importorskip("numpy")
+    rig = Rig()
+    assert rig.ports.display is not None
+    rig.ports.display.write((address,))
+    rig.scan(60)
+    lit = numpy.array(
+        [[255 * (pixel != " ") for pixel in line.ljust(WIDTH)] for line in rig.pi.oled.picture], numpy.uint8
+    )
+    seen = cv2.resize(numpy.pad(lit, 16), None, fx=4, fy=4, interpolation=cv2.INTER_AREA)  # dark around it
+    assert cv2.QRCodeDetector().detectAndDecode(seen)[0] == address
+
+
+def test_an_address_too_long_for_a_code_is_read_as_text() -> None:
+    rig = Rig()
+    assert rig.ports.display is not None
+    rig.ports.display.write(("http://" + "long." * 12 + "example:8008/",))
+    rig.scan(60)
+    lit = [bool(line.strip()) for line in rig.pi.oled.picture]
+    assert any(lit[:8])
+    assert not any(lit[8:])
+
+
 @given(st.text("abcdefgh ij", max_size=60))
 def test_words_are_wrapped_and_none_is_lost(line: str) -> None:
     pieces = [piece.split() for piece in wrap(line)]

@@ -14,6 +14,7 @@ from firmware.match.events import Distrusted, Ended, Played, Ran
 from firmware.match.far import FarMatch
 from firmware.match.match import evolve
 from firmware.match.running import at_table
+from firmware.output.display import display
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, GameBegun, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
@@ -30,13 +31,19 @@ class AtLobby:
     """A simulated table where more than one game may be played."""
 
     def __init__(
-        self, *, game: str | None = None, players: int = 3, offer: Offer | None = None, standing: Contacts = NO_CONTACTS
+        self,
+        *,
+        game: str | None = None,
+        players: int = 3,
+        offer: Offer | None = None,
+        standing: Contacts = NO_CONTACTS,
+        address: str = "",
     ) -> None:
         self.table = SimulatedTable(bounce=0)
         self.table.set_up(reeds_of(standing))
         self.effects: list[Effect] = []
         header = make(game, players) if game is not None else None
-        self.lobby = Lobby(in_memory, make, load_nothing, header=header, offer=offer)
+        self.lobby = Lobby(in_memory, make, load_nothing, header=header, offer=offer, address=lambda: address)
         self.loop = Loop(self.table.ports, self.lobby, self.effects.append)
         self.advance(0.1)
 
@@ -142,6 +149,19 @@ def test_who_has_won_by_resignation_is_shown_until_menu_leads_to_the_next_game()
     assert at_lobby.prompt == "Anna won: the other side resigned. MENU: next game."
     at_lobby.act("MENU CONFIRM")
     assert len(at_lobby.heard(GameBegun)) == 2
+
+
+def test_hint_shows_the_address_of_the_page_until_anything_else_is_done() -> None:
+    for other in ("HINT", "UNDO", "manoeuvre"):
+        at_lobby = AtLobby(address="http://oak.local:8008/")
+        assert len(display(at_lobby.choice, ENGLISH)) > 1
+        at_lobby.act("HINT")
+        assert display(at_lobby.choice, ENGLISH) == ("http://oak.local:8008/",)
+        at_lobby.act(other)
+        assert not at_lobby.choice.asked
+    alone = AtLobby()
+    alone.act("HINT")
+    assert not alone.choice.asked
 
 
 def test_a_match_elsewhere_that_was_given_up_stays_until_menu_is_pressed() -> None:
