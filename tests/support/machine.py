@@ -84,8 +84,10 @@ class Machine(NamedTuple):
 
 
 @contextmanager
-def booted(root: Path) -> Iterator[Machine]:
+def booted(root: Path, stick: Path | None = None) -> Iterator[Machine]:
     """Boot the machine in a folder, made there if it is empty; afterwards cut its power.
+
+    stick: the folder of a disk of its own for the store.
 
     Where the folder has programs of its own, as that of debootstrap, it runs those alone.
     """
@@ -100,6 +102,7 @@ def booted(root: Path) -> Iterator[Machine]:
     try:
         with subprocess.Popen(
             ["unshare", *NAMESPACES, "--fork", "--kill-child", BOOT, root, *ours],
+            env=os.environ | ({} if stick is None else {"STICK": str(stick)}),
             preexec_fn=lambda: (cgroup / "cgroup.procs").write_text("0"),  # noqa: PLW1509
         ) as unshared:
             try:

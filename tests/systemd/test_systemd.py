@@ -1,9 +1,11 @@
 """The service under a real systemd: installed, killed, and removed."""
 
 import json
+import subprocess
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -182,6 +184,50 @@ def test_a_game_on_a_full_disk_is_whole_when_the_service_has_stopped(machine: Ma
     rescued = machine.run("sh", "-c", f"cat {kept}/*.record || true")  # where the store was too full
     stored = machine.speeltafel("games", "show", "1", "--data", kept)
     assert moves in (moves_in(rescued), moves_in(stored))
+
+
+@pytest.fixture
+def overlaid(root: Path, tmp_path: Path) -> Iterator[Callable[[], AbstractContextManager[Machine]]]:
+    """How the machine boots whose root is read only, as overlayroot makes it: changes are in memory."""
+    changes, stick = tmp_path / "changes", tmp_path / "stick"
+    changes.mkdir()
+    stick.mkdir()
+
+    @contextmanager
+    def boot() -> Iterator[Machine]:
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", changes], check=True)
+        for folder in ("upper", "work", "merged"):
+            (changes / folder).mkdir()
+        layers = f"lowerdir={root},upperdir={changes / 'upper'},workdir={changes / 'work'}"
+        try:
+            subprocess.run(["mount", "-t", "overlay", "-o", layers, "overlay", changes / "merged"], check=True)
+            with booted(changes / "merged", stick) as machine:
+                yield machine
+        finally:
+            subprocess.run(["umount", "-R", changes], check=True)
+
+    yield boot
+    assert list(stick.iterdir())
+
+
+def test_a_read_only_system_keeps_games_alone_when_its_plug_is_pulled(
+    root: Path, overlaid: Callable[[], AbstractContextManager[Machine]]
+) -> None:
+    with booted(root) as machine:
+        simulate(machine)
+        machine.speeltafel("service", "install", "--lan")
+    moves = ["y@d4", "b@e5"]
+    with overlaid() as machine:
+        until(lambda: shown(machine, "ActiveState") == "active")
+        game = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram", "Carla"]}
+        asks = [game, *({"type": "move", "move": move} for move in moves)]
+        machine.run(PYTHON, "-c", SEND, *map(json.dumps, asks))
+        until(lambda: moves_in(ask(machine, "/api/record")[1]) == moves)
+        machine.run("touch", "/etc/changed")
+    with overlaid() as machine:
+        until(lambda: shown(machine, "ActiveState") == "active")
+        assert moves_in(machine.speeltafel("games", "show", "1", "--data", "/var/lib/speeltafel")) == moves
+        assert not (machine.root / "etc/changed").exists()
 
 
 def moves_in(record: str) -> list[str]:
