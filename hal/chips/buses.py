@@ -77,7 +77,7 @@ class I2cBus(_Lock):
         held_from: the time (microseconds) from which on SCL is held low and transfers fail; None:
             never.
         low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
-        clocks: how many further clocks on SCL, and a STOP, free SDA; None: it stays low.
+        clocks: how many further clocks on SCL free SDA, as those of a transfer do; None: it stays low.
         missing: whether its device file is missing.
         rate: bits a second.
     """
@@ -94,16 +94,6 @@ class I2cBus(_Lock):
         self.low_from: int | None = None
         self.clocks: int | None = None
         self.missing = False
-
-    def clock(self) -> None:
-        """Take a clock outside a transfer."""
-        if self.clocks is not None:
-            self.clocks -= 1
-
-    def stop(self) -> None:
-        """Take a STOP outside a transfer."""
-        if self.clocks is not None and self.clocks <= 0:
-            self.low_from = self.clocks = None
 
     def connect(self, chip: Chip) -> None:
         """Put a chip on the bus, in place of a chip with the same address."""
@@ -148,7 +138,12 @@ class I2cBus(_Lock):
             self._clock.sleep_until(self._clock.now() + TIMEOUT)
             raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
         if self.low_from is not None and self._clock.now() >= self.low_from:
-            self._spend(sum(1 + 9 * (1 + count) for count in counts) + 1)
+            clocks = sum(9 * (1 + count) for count in counts)
+            self._spend(clocks + len(counts) + 1)
+            if self.clocks is not None:
+                self.clocks -= clocks
+                if self.clocks <= 0:
+                    self.low_from = self.clocks = None
             return _Nobody()
         chip = self._chips.get(address)
         unheard = self.unheard[address] > 0

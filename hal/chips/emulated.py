@@ -18,7 +18,6 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hal.chips.bcm2835 import Bcm2835
 from hal.chips.buses import I2cBus, SpiBus
 from hal.chips.matrix import Matrix
 from hal.chips.mcp23017 import Mcp23017
@@ -94,7 +93,6 @@ class EmulatedPi:
         chips: name -> port expander.
         matrix: the lines between them; for pulled_up and floating see its class.
         gpio: the pins of the Pi.
-        bcm2835: the registers of the I2C bus's pins.
     """
 
     def __init__(self, simulated: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0) -> None:
@@ -104,7 +102,6 @@ class EmulatedPi:
         self.matrix = Matrix(pins, self.chips, self._contacts, pulled_up=pulled_up, floating=floating)
         self.oled = Ssd1306(pins.display or 0x3C)
         self.i2c = I2cBus([*self.chips.values(), self.oled], simulated.clock, pins.i2c_rate)
-        self.bcm2835 = Bcm2835(self.i2c.clock, self.i2c.stop)
         self.spi = SpiBus()
         self.gpio = _Gpio(simulated, pins, self._reset)
 
@@ -121,13 +118,7 @@ class EmulatedPi:
         pins: the map by which it is read, None for its own. patient: see :class:`PiTable`.
         """
         return PiTable(
-            pins or self.pins,
-            self._open_i2c,
-            self._open_spi,
-            lambda: self.gpio,
-            self.simulated.clock,
-            registers=lambda: self.bcm2835,
-            patient=patient,
+            pins or self.pins, self._open_i2c, self._open_spi, lambda: self.gpio, self.simulated.clock, patient=patient
         )
 
     def _open_i2c(self) -> I2cBus:

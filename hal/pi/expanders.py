@@ -5,9 +5,9 @@ then written again. A chip that does not answer, or does not keep its settings, 
 is looked for later, at growing intervals.
 
 Where all chips read only zeros, or only ones, SDA is held. A Pi notices that only in a read, since
-each acknowledgement is a low bit. Nine clocks free a chip that was cut off in the middle of a byte.
-They are given by hand where the pins can be had (:mod:`hal.pi.clock_line`); elsewhere the next
-transfers are such clocks. RESET frees the other chips.
+each acknowledgement is a low bit. A chip that was cut off in the middle of a byte is freed by nine
+clocks (I2C-bus specification UM10204, 3.1.16): the next transfers are such clocks. RESET frees the
+other chips.
 
 A fault is raised once, when it begins, and stays in `faults` while it lasts.
 """
@@ -39,7 +39,6 @@ class Expanders:
         i2c: a bus like `busio.I2C`.
         clock: the clock of the table.
         reset: pulls RESET of all chips low for a moment, None where that cannot be done.
-        clear: gives clocks to a bus that hangs, as well as that can be done.
 
     Attributes:
         all: the chips. live: the chips that answer.
@@ -51,14 +50,11 @@ class Expanders:
         PartError: the bus hangs.
     """
 
-    def __init__(
-        self, pins: PinMap, i2c: I2c, clock: Clock, *, reset: Callable[[], None] | None, clear: Callable[[], None]
-    ) -> None:
+    def __init__(self, pins: PinMap, i2c: I2c, clock: Clock, reset: Callable[[], None] | None) -> None:
         self._bus = pins.i2c_bus
         self._i2c = i2c
         self._clock = clock
         self._reset = reset
-        self._clear = clear
         self.all = tuple(Expander(name, pins) for name in pins.chips)
         self.live: tuple[Expander, ...] = ()
         self.lost: dict[str, str] = {}
@@ -207,8 +203,6 @@ class Expanders:
         again for it. Raise PartError when the bus hangs, or when a chip that was not lost does not
         answer.
         """
-        if self._hung:
-            self._clear()
         hangs = bool(self._hung) and self._hung_for < LONGEST_PAUSE
         if self._reset and (hangs or any(chip.pause < LONGEST_PAUSE for chip in lost)):
             self._reset()

@@ -77,14 +77,7 @@ class MatrixSense:
         OpenError: no chip answers. If some answer, the first scan names the others.
     """
 
-    def __init__(
-        self,
-        pins: PinMap,
-        i2c: I2c,
-        clock: Clock,
-        reset: Callable[[], None] | None = None,
-        clear: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, pins: PinMap, i2c: I2c, clock: Clock, reset: Callable[[], None] | None = None) -> None:
         self._pins = pins
         self._clock = clock
         self._columns = column_pins(pins)
@@ -101,7 +94,7 @@ class MatrixSense:
         self._proven = False  # whether the columns of contacts that were closed first are proven
         self._round = 0
         try:
-            self._chips = Expanders(pins, i2c, clock, reset=reset, clear=clear)
+            self._chips = Expanders(pins, i2c, clock, reset)
         except PartError as error:
             raise OpenError(error.args[0]) from None
         if not self._chips.live:

@@ -21,7 +21,6 @@ from typing import Any, Self
 from hal.clock import RealClock
 from hal.contacts import ALL_CONTACTS, BUTTONS, REEDS, TILTS, Contacts
 from hal.errors import HalError, InUseError, OpenError, PartError
-from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Table
@@ -37,8 +36,7 @@ _INSTALL = label("install the drivers with `pip install 'speeltafel[pi]'`")
 class PiTable:
     """The table behind the drivers; close it, or use it in a `with`.
 
-    The bus, the pin factory and the registers are opened when they are needed, and again after they
-    failed.
+    The bus and the pin factory are opened when they are needed, and again after they failed.
 
     Args:
         pins: the map of the table.
@@ -46,7 +44,6 @@ class PiTable:
         spi: returns a bus like `busio.SPI`.
         factory: returns gpiozero's pin factory.
         clock: the clock behind the table's own.
-        registers: returns the registers of the Pi's pins, see :class:`ClockLine`.
         patient: whether it opens without a bus or a chip of the matrix, and waits for them.
         lasting: faults of the machine that are known already.
         release: is called when the table is closed, and lets other programs have the bus.
@@ -66,7 +63,6 @@ class PiTable:
         factory: Callable[[], Any],
         clock: Clock,
         *,
-        registers: Callable[[], Registers],
         patient: bool = False,
         lasting: tuple[str, ...] = (),
         release: Callable[[], object] = lambda: None,
@@ -82,8 +78,7 @@ class PiTable:
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
         bus = Reopenable(i2c, "", clock)
-        line = ClockLine(registers, clock)
-        self._matrix = Reopenable(lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), "", clock)
+        self._matrix = Reopenable(lambda: MatrixSense(pins, bus.use(), clock, pulse), "", clock)
         try:
             self._matrix.use()
         except PartError as error:
@@ -202,7 +197,6 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
             _open_spi,
             _open_factory,
             clock or RealClock(),
-            registers=_open_registers,
             patient=patient and bool(read_model()),
             lasting=(wrong,) if wrong else (),
             release=bus.close,
@@ -284,14 +278,6 @@ def _open_spi() -> Any:
         return busio.SPI(board.SCLK, MOSI=board.MOSI)
     except Exception as error:  # of Blinka, which has many errors for an unknown machine
         raise OpenError(str(error) or type(error).__name__) from error
-
-
-def _open_registers() -> Any:
-    from gpiozero.pins.native import GPIOMemory
-
-    if not Path("/dev/gpiomem").exists():  # as on a Pi 5; gpiozero would open all memory instead
-        raise FileNotFoundError("/dev/gpiomem")
-    return GPIOMemory("")
 
 
 def _open_factory() -> Any:

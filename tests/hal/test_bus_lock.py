@@ -71,15 +71,7 @@ def test_a_table_that_is_closed_gives_the_bus_back(device: Path) -> None:
 
     pi = EmulatedPi(SimulatedTable(), PINS)
     lock = open_alone(device)
-    table = PiTable(
-        PINS,
-        lambda: pi.i2c,
-        lambda: pi.spi,
-        lambda: pi.gpio,
-        pi.simulated.clock,
-        registers=lambda: pi.bcm2835,
-        release=lock.close,
-    )
+    table = PiTable(PINS, lambda: pi.i2c, lambda: pi.spi, lambda: pi.gpio, pi.simulated.clock, release=lock.close)
     with table, pytest.raises(OpenError):
         open_alone(device)
     open_alone(device).close()
