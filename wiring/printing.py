@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from wiring.fonts import typeset
+from wiring.fonts import typeface
 from wiring.read import CELLS, PITCH, WiringError
 from wiring.sheets.shapes import (
     A4,
@@ -273,7 +273,7 @@ class _Page:
 
     def __init__(self, title: str, width: float, height: float) -> None:
         self.width, self.height, self._file = width, height, BytesIO()
-        font: Any = typeset("", "serif", bold=False, italic=False)[0]  # or Helvetica, not embedded
+        font: Any = typeface("serif")  # or Helvetica, not embedded
         self.canvas = Canvas(self._file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=font)
         self.canvas.setTitle(title)
         self.canvas.setCreator("speeltafel")
@@ -351,13 +351,13 @@ class _Page:
         return path
 
     def _text(self, shape: Text) -> None:
-        font, line = typeset(shape.text, shape.family, bold=shape.bold, italic=shape.italic)
-        width = stringWidth(line, font, shape.size) + shape.spacing * len(line)
+        font = typeface(shape.family, bold=shape.bold, italic=shape.italic)
+        width = stringWidth(shape.text, font, shape.size) + shape.spacing * len(shape.text)
         left = shape.x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
         text = self.canvas.beginText()
         text.setTextTransform(1, 0, 0, -1, left, shape.y)  # upright again
         text.setFont(font, shape.size)
         text.setFillColor(HexColor(shape.fill))
         text.setCharSpace(shape.spacing)
-        text.textOut(line)
+        text.textOut(shape.text)
         self.canvas.drawText(text)
