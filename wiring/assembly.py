@@ -3,24 +3,19 @@
 Needs build123d: ``pip install 'speeltafel[wiring]'``.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
-from io import BytesIO
 from itertools import combinations
 from math import hypot
 from typing import NamedTuple
 
-from build123d import Align, Box, Compound, Cylinder, Part, Pos, export_step
+from build123d import Align, Box, Cylinder, Part, Pos
 
 from wiring import frame
 from wiring.frame import Body, Way
 
 LEAST = 0.01  # mm3 that two parts have in common before they are said to collide
-_NUMBER = re.compile(r"\d|^at$")  # words of a name that tell parts of a kind apart
 _LOOSE = 1e-6  # mm
 _AWAY = 150.0  # mm from which a part is brought in
-_DATED = "2026-01-01T00:00:00"
 _CORNER = (Align.MIN, Align.MIN, Align.MIN)
 _BASE = (Align.CENTER, Align.CENTER, Align.MIN)
 
@@ -56,27 +51,6 @@ def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
             yield Clash(later.name, earlier.name, moving, volume if moving else placed)
 
 
-def step(parts: Iterable[Body]) -> bytes:
-    """Return a table as STEP, with a label for each part: AP214, mm.
-
-    Parts of the same shape are a single solid in several places.
-    """
-    children, known = [], {}
-    for body in parts:
-        label = " ".join(word for word in body.name.split() if not _NUMBER.search(word))
-        left, far, low, *_ = _span(body.shapes[0])
-        alike = tuple(_moved(one, -left, -far, -low) for one in (*body.shapes, *body.holes))
-        if (label, alike) not in known:
-            many = len(body.shapes)
-            known[label, alike] = _solid(alike[:many], alike[many:])
-        part = copy(known[label, alike]).locate(Pos(left, -far, low))
-        part.label = label
-        children.append(part)
-    file = BytesIO()
-    export_step(Compound(label="table", children=children), file, timestamp=_DATED)
-    return file.getvalue()
-
-
 def _swept(shape: Shape, way: Way) -> Shape:
     """Return the space that a shape takes on its way into its place."""
     up = _AWAY if way is Way.ABOVE else 0.0
@@ -85,20 +59,6 @@ def _swept(shape: Shape, way: Way) -> Shape:
         return shape._replace(low=shape.low - down, high=shape.high + up)
     (x, y, low), (right, near, high) = shape
     return frame.Box((x, y, low - down), (right, near, high + up))
-
-
-def _moved(shape: Shape, right: float, near: float, up: float) -> Shape:
-    """Return a shape at another place, to the micrometre."""
-    if isinstance(shape, frame.Round):
-        x, y = shape.at
-        return frame.Round(
-            (round(x + right, 3), round(y + near, 3)), shape.radius, round(shape.low + up, 3), round(shape.high + up, 3)
-        )
-    (x, y, low), (end, last, high) = shape
-    return frame.Box(
-        (round(x + right, 3), round(y + near, 3), round(low + up, 3)),
-        (round(end + right, 3), round(last + near, 3), round(high + up, 3)),
-    )
 
 
 def _span(shape: Shape) -> _Span:

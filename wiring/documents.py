@@ -12,9 +12,9 @@ from wiring import bill, cables, harness, magnetics, power, probes, spice, ways
 from wiring.circuit import circuit
 from wiring.design_rules import check_rules
 from wiring.drawings import drawings
+from wiring.electrical_rules import rules
 from wiring.figures import PAGES, with_figures
 from wiring.kicad import NAMES, lists
-from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins, read_small
 from wiring.read import WiringError
 
@@ -37,7 +37,6 @@ def documents(pins: PinMap) -> dict[str, str]:
             "harness.csv": harness.document(pins, wired),
             "power.md": power.document(pins),
             "test-points.md": probes.document(pins),
-            "table.net": netlist(wired),
         }
     return drawings(pins) | {
         "bom.csv": bill.document(pins, wired),
@@ -46,7 +45,6 @@ def documents(pins: PinMap) -> dict[str, str]:
         "cables.csv": cables.document(pins),
         "power.md": power.document(pins),
         "test-points.md": probes.document(pins),
-        "table.net": netlist(wired),
         "matrix.cir": spice.deck(pins),
         "field.csv": magnetics.table(pins),
     }

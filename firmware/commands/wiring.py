@@ -1,4 +1,4 @@
-"""The command ``wiring``: drawings, lists, a netlist and printed sheets for a builder."""
+"""The command ``wiring``: drawings, lists and printed sheets for a builder."""
 
 import argparse
 from importlib.resources import files as files_of
@@ -135,8 +135,6 @@ def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
 def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return the parts for a 3D printer. Empty, and a line says why, without OpenGL."""
     try:
-        from wiring import assembly
-        from wiring.frame import bodies, tiled
         from wiring.printed import parts, step, stl
     except ImportError as error:  # build123d is there, but not a library of the system
         print(words("No printed parts were generated: {error}; sudo apt install libgl1", error=str(error)))
@@ -146,19 +144,14 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
         if count:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
             files[f"printed/{name}-x{count}.step"] = step(name, part)
-    if pins.partial:
-        return files
-    return files | {
-        "assembly/table.step": assembly.step(bodies(pins)),
-        "assembly/table-of-tiles.step": assembly.step(tiled(pins)),
-    }
+    return files
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
     """Return the results of rule checks and simulation. Raise WiringError for faults."""
     from wiring.circuit import circuit
     from wiring.design_rules import design_rules
-    from wiring.netlist import rules
+    from wiring.electrical_rules import rules
     from wiring.spice import missing, simulate
     from wiring.supply import OPENS
 

@@ -14,8 +14,8 @@ from wiring import tile as tiles
 from wiring.circuit import GND, V5, V5_RAW, V33, circuit
 from wiring.controller import nets, on_tiles, plugs, table
 from wiring.documents import BOARDS
+from wiring.electrical_rules import rules
 from wiring.kicad import Placed, board, differences
-from wiring.netlist import rules
 from wiring.pins import PinMap, parse_pins, shipped_text
 from wiring.supply import OPENS
 

@@ -1,15 +1,13 @@
 """The circuit: every contact where a scan looks for it, no rule broken, the matrix in limits."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from wiring import COLUMNS, LAYERS, ROWS, read_pins, spice
 from wiring.circuit import Circuit, Leg, Part, Use, circuit, contact, dip_pin
-from wiring.netlist import netlist, rules
+from wiring.electrical_rules import rules
 from wiring.pins import parse_pins
 
 PINS = read_pins()
@@ -130,32 +128,6 @@ def test_a_net_that_nothing_drives_is_named() -> None:
     lone = Part("T1", "tap", "", (Leg("1", "IN", Use.IN, "TAP"), Leg("2", "TOO", Use.IN, "TAP")))
     found = rules(Circuit({**WIRED.parts, "T1": lone}))
     assert list(found) == ["net TAP has nothing that drives it: T1 IN, T1 TOO"]
-
-
-@dataclass
-class Read:
-    """What a netlist says: parts, and the pins on each net."""
-
-    parts: set[str]
-    nets: dict[str, set[tuple[str, str]]]
-
-
-def read(text: str) -> Read:
-    """A KiCad netlist read back."""
-    parts, nets = text.split("(nets", 1)
-    found = {}
-    for chunk in re.split(r"\(net\b", nets)[1:]:
-        (name,) = re.findall(r'\(name "([^"]+)"\)', chunk)
-        nodes = re.findall(r'\(node\s+\(ref "([^"]+)"\)\s+\(pin "([^"]+)"\)', chunk)
-        found[name] = set(nodes)
-    return Read(set(re.findall(r'\(comp\s+\(ref "([^"]+)"\)', parts)), found)
-
-
-def test_the_netlist_has_every_part_and_every_net() -> None:
-    written = read(netlist(WIRED))
-    assert written.parts == WIRED.parts.keys()
-    assert written.nets == {name: {(part.ref, leg.number) for part, leg in legs} for name, legs in WIRED.nets().items()}
-    assert netlist(WIRED).count("(") == netlist(WIRED).count(")")
 
 
 # The matrix, simulated

@@ -13,7 +13,7 @@ from hal.simulated import SimulatedTable
 from wiring import PinMap, WiringError, read_overlay, read_pins
 from wiring.circuit import circuit
 from wiring.documents import SMALL, documents
-from wiring.netlist import rules
+from wiring.electrical_rules import rules
 from wiring.pins import SMALL as SMALL_MAP
 from wiring.pins import parse_pins, read_small, shipped_text
 
