@@ -230,6 +230,15 @@ def test_a_read_only_system_keeps_games_alone_when_its_plug_is_pulled(
         assert not (machine.root / "etc/changed").exists()
 
 
+def test_a_table_without_its_stick_does_not_start_rather_than_forget_games(machine: Machine) -> None:
+    machine.speeltafel("service", "install", "--lan")
+    mount = machine.root / "etc/systemd/system/var-lib-speeltafel.mount"  # as systemd makes it of a line of fstab
+    mount.write_text("[Mount]\nWhat=/no/stick\nWhere=/var/lib/speeltafel\nType=ext4\n")
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", "speeltafel", status=1)
+    assert shown(machine, "ActiveState") == "inactive"
+
+
 def moves_in(record: str) -> list[str]:
     return [line for line in record.splitlines() if "@" in line]
 
