@@ -166,17 +166,23 @@ def test_a_power_cut_while_it_is_installed_leaves_a_machine_that_starts(root: Pa
         assert shown(machine, "UnitFileState") == "enabled"
 
 
+def play(machine: Machine, moves: list[str]) -> Iterator[int]:
+    """Begin a game and make its moves; the number of moves that are kept, after each."""
+    game = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram", "Carla"]}
+    machine.run(PYTHON, "-c", SEND, json.dumps(game))
+    for at, move in enumerate(moves, 1):
+        machine.run(PYTHON, "-c", SEND, json.dumps({"type": "move", "move": move}))
+        until(lambda at=at: moves_in(ask(machine, "/api/record")[1]) == moves[:at])  # type: ignore[misc]
+        yield at
+
+
 def test_a_game_on_a_full_disk_is_whole_when_the_service_has_stopped(machine: Machine) -> None:
     kept = "/var/lib/speeltafel"
     machine.run("mkdir", "-p", kept)
     machine.run("mount", "-t", "tmpfs", "-o", "size=1m,mode=750", "tmpfs", kept)
     machine.speeltafel("service", "install", "--lan")
-    game = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram", "Carla"]}
-    machine.run(PYTHON, "-c", SEND, json.dumps(game))
     moves = ["y@d4", "b@e5", "r@f6"]
-    for at, move in enumerate(moves, 1):
-        machine.run(PYTHON, "-c", SEND, json.dumps({"type": "move", "move": move}))
-        until(lambda at=at: moves_in(ask(machine, "/api/record")[1]) == moves[:at])  # type: ignore[misc]
+    for at in play(machine, moves):
         if at == 1:
             machine.run("dd", "if=/dev/urandom", f"of={kept}/full", "bs=4k", status=1)
     machine.run("systemctl", "stop", "speeltafel")
@@ -219,10 +225,7 @@ def test_a_read_only_system_keeps_games_alone_when_its_plug_is_pulled(
     moves = ["y@d4", "b@e5"]
     with overlaid() as machine:
         until(lambda: shown(machine, "ActiveState") == "active")
-        game = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram", "Carla"]}
-        asks = [game, *({"type": "move", "move": move} for move in moves)]
-        machine.run(PYTHON, "-c", SEND, *map(json.dumps, asks))
-        until(lambda: moves_in(ask(machine, "/api/record")[1]) == moves)
+        assert list(play(machine, moves)) == [1, 2]
         machine.run("touch", "/etc/changed")
     with overlaid() as machine:
         until(lambda: shown(machine, "ActiveState") == "active")
@@ -237,6 +240,13 @@ def test_a_table_without_its_stick_does_not_start_rather_than_forget_games(machi
     machine.run("systemctl", "daemon-reload")
     machine.run("systemctl", "restart", "speeltafel", status=1)
     assert shown(machine, "ActiveState") == "inactive"
+
+
+def test_the_wish_of_the_table_switches_the_machine_off(machine: Machine) -> None:
+    machine.speeltafel("service", "install", "--lan")
+    user = machine.run("ps", "-o", "user:32=", "-p", shown(machine, "MainPID"))
+    machine.run("setpriv", f"--reuid={user}", "--clear-groups", "touch", "/run/speeltafel/power-off")
+    until(lambda: not Path(f"/proc/{machine.init}").exists())
 
 
 def moves_in(record: str) -> list[str]:
