@@ -1,161 +1,360 @@
-"""The beam: the hypotheses that are kept, and the cost of each."""
+"""The beam: the hypotheses that may explain the changes of the contacts, extended by each change."""
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import chain
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 
-from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Hypothesis
+from firmware.games import AnyAdapter
+from firmware.recognition.costs import COSTS, Costs
+from firmware.recognition.crowd import is_crowd
+from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
+from firmware.recognition.moves import count_foreign
+from firmware.recognition.observed import Observed
+from firmware.recognition.standing import is_leaning, standing, unused_cost
+from firmware.recognition.transition import Change, ChangeKind, extend
+from firmware.sensing.events import Kind, Touch
+from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, tilts_of
+from rules import Move
 
-Priced = tuple[float, Hypothesis]  # its price, and the hypothesis
+_KINDS = {
+    Kind.LIFT: ChangeKind.OPENS,
+    Kind.PLACE: ChangeKind.CLOSES,
+    Kind.PRESS: ChangeKind.PRESSED,
+    Kind.RELEASE: ChangeKind.RELEASED,
+    Kind.A_UP: ChangeKind.TURNED,
+    Kind.B_UP: ChangeKind.TURNED,
+}
 
 
 class Beam:
     """The hypotheses that may explain the changes of the contacts; only this class changes the set.
 
-    They stand in the order of their prices, the cheapest first; no three of them agree on all, none
-    costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. The costs
-    that all of them have paid are taken from each, and remembered as their debt until the pieces
-    stand as the best believes. The debt fades: pieces that stay wrong say less with time.
+    The costs that all of them have paid are taken from each, and remembered as their debt until the
+    pieces stand as the best believes. The debt fades: pieces that stay wrong say less with time.
+
+    Attributes:
+        seen: the observed contacts.
+        hypotheses: the hypotheses kept, the cheapest first.
+        debt: the recent costs that all of them have paid.
     """
 
-    def __init__(self, costs: Costs) -> None:
-        self._costs = costs
-        self._kept: list[Priced] = []
+    def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
+        self.adapter = adapter
+        self.costs = costs
+        self.seen = Observed(adapter, costs)
+        self.hypotheses: list[Hypothesis] = []
+        self.debt = 0.0
         self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # the lowest price beyond the room of `Costs.beam`
-        self.debt = 0.0
-        self._marked: tuple[list[Priced], int, float, float] | None = None
+        self._marked: tuple[list[Hypothesis], float, int, float] | None = None  # as before a crowd
 
-    @property
-    def hypotheses(self) -> list[Hypothesis]:
-        """The hypotheses, the cheapest first."""
-        return [hypothesis for _, hypothesis in self._kept]
+    # What they say
 
-    @property
-    def prices(self) -> list[float]:
-        """The price of each hypothesis, in their order."""
-        return [price for price, _ in self._kept]
+    def near(self, *, hurried: bool = False) -> list[Hypothesis]:
+        """Return the hypotheses within the margin, or within a slimmer margin if `hurried`."""
+        dearest = self.hypotheses[0].price + (self.costs.slim if hurried else self.costs.margin)
+        return [one for one in self.hypotheses if one.price <= dearest]
 
     @property
     def owes(self) -> float:
         """The cost of the best hypothesis since the pieces last stood as it believes."""
-        return self._kept[0][0] + self.debt
-
-    def take(self, hypothesis: Hypothesis, at: int) -> None:
-        """Take this hypothesis for certain at a time (microseconds)."""
-        self._change([(0.0, hypothesis._replace(cost=0.0))])
-        self.debt, self._since, self._left_out = 0.0, at, math.inf
+        return self.hypotheses[0].price + self.debt
 
     @property
-    def is_marked(self) -> bool:
-        """Whether only touches and time have changed the hypotheses since they were marked."""
-        return self._marked is not None
+    def lost(self) -> bool:
+        """Whether ignorance is likelier than the cheapest hypothesis.
 
-    def mark(self) -> None:
-        """Remember the hypotheses as they are, to go back to them."""
-        self._marked = self._kept, self._since, self._left_out, self.debt
-
-    def go_back(self) -> None:
-        """Take the hypotheses that were marked."""
-        if self._marked is not None:
-            self._kept, self._since, self._left_out, self.debt = self._marked
-
-    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int, *, keeps: bool = False) -> None:
-        """Keep the cheapest hypothesis of each group that agrees on its key.
-
-        Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too.
-        An empty `priced` changes nothing.
-
-        priced: for each hypothesis its key, its price and itself. at: microseconds. keeps: whether
-        the marked hypotheses stay marked.
+        It is so, too, while several pieces stand unexplained, and where a hypothesis left out for
+        lack of room may lie within the margin.
         """
-        if not keeps:
-            self._marked = None
-        best: dict[Hashable, list[Priced]] = {}  # the cheapest, and that other
-        for key, price, hypothesis in priced:
-            one = price, hypothesis
-            found = best.setdefault(key, [one, one])
-            if price < found[0][0]:
-                found[0] = one
-            if hypothesis.cost < found[1][1].cost:
-                found[1] = one
-        if not best:
-            return
-        slim = self._costs.slim
-        kept = (found[: 1 + (found[1][1].cost < found[0][1].cost - slim)] for found in best.values())
-        ranked = self._unlike(sorted(chain.from_iterable(kept), key=lambda one: one[0]))
-        low = min(hypothesis.cost for _, hypothesis in ranked)
-        costs = self._costs
-        elapsed = max(at - self._since, 0) / 1_000_000
-        self.debt = max(min(self.debt, 0.0), self.debt - costs.forgive * elapsed) + low
-        self._since = max(at, self._since)
-        dearest = ranked[0][0] + costs.worst
-        left_out = min((price for price, _ in ranked[costs.beam : costs.beam + 1]), default=math.inf)
-        self._left_out = min(self._left_out, left_out) - low
-        self._kept = [
-            (price - low, hypothesis._replace(cost=hypothesis.cost - low) if low else hypothesis)
-            for price, hypothesis in ranked[: costs.beam]
-            if price <= dearest
+        best = self.hypotheses[0]
+        unexplained = [one for one in best.moved if one.beside < 0 and not one.together]
+        crowded = self._left_out <= best.price + self.costs.margin
+        return self.owes > self.costs.lost or crowded or len(unexplained) > 1
+
+    def standing(self, hypothesis: Hypothesis, at: int) -> Iterator[tuple[Priced, int, int]]:
+        """Yield the cost, the time (microseconds) and the cell of each unexplained token."""
+        if hypothesis.open:
+            liftable = self.seen.liftable(hypothesis.position)
+            for token, priced in standing(hypothesis, at, liftable, self.costs):
+                yield priced, token.at, token.cell
+            strange = count_foreign(self.seen, hypothesis)
+            if strange:
+                yield ("foreign", self.costs.foreign * strange), at, -1
+        odd = (self.seen.closed ^ hypothesis.closed) & self.seen.trusted
+        wrong = tilts_of(odd & ~hypothesis.dead)
+        if wrong:
+            yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
+
+    # Knowledge from elsewhere
+
+    def restart(self, hypothesis: Hypothesis, at: int) -> None:
+        """Take this hypothesis for certain; contacts that differ from its `closed` are tokens."""
+        self._take(hypothesis, at)
+        self.seen.vacated.clear()
+
+    def condition_on(self, hypothesis: Hypothesis, at: int) -> None:
+        """Prefer a hypothesis that players have confirmed; others have to be likelier."""
+        others = [
+            one.pay(("overruled", self.costs.overruled), at)
+            for one in self.hypotheses
+            if one.moves != hypothesis.moves or one.moved
         ]
+        if self.seen.burst.goes_on:  # its changes have been read by no hypothesis
+            others = [self.seen.fitted(one, at) for one in others]
+        self._take(hypothesis, at)
+        self._cut([*self.hypotheses, *others], at)
 
-    def _unlike(self, ranked: Sequence[Priced]) -> list[Priced]:
-        """Return these hypotheses, but at most `Costs.most_alike` alike.
+    def fit(self, at: int, *, together: bool = False) -> None:
+        """Make the tokens of all hypotheses fit the contacts, as the trusted ones have changed.
 
-        Hypotheses are alike if they have the same price and the same open tokens, as when a piece
-        may stand anywhere: some of them are enough to disagree.
+        together: whether a thing that is no piece has closed them.
         """
-        alike: Counter[Hashable] = Counter()
-        kept = []
-        for price, one in ranked:
-            key = round(price, 3), one.open
-            alike[key] += 1
-            if alike[key] <= self._costs.most_alike:
-                kept.append((price, one))
-        return kept
+        self.seen.burst.begin()
+        self._cut([self.seen.fitted(one, at, together=together) for one in self.hypotheses], at)
 
-    def rewrite(self, change: Callable[[Hypothesis], Hypothesis]) -> None:
-        """Change each hypothesis in fields that do not concern its price."""
-        self._change([(price, change(hypothesis)) for price, hypothesis in self._kept])
+    def run_clock(self, clock: int) -> None:
+        """Let the sand of all hypotheses run since `clock` (microseconds)."""
+        self.seen.zero = clock
+        self._change(
+            one._replace(clock=clock if one.position.later(1) is not one.position else None) for one in self.hypotheses
+        )
 
-    def charge(self, key: str, cost: Callable[[Hypothesis], float], at: int) -> None:
-        """Let each hypothesis pay an extra cost, and put them into order again.
+    def doubt(self, contacts: Contacts, shown: Container[str], at: int) -> None:
+        """Charge the hypotheses whose moves rest on contacts that proved unreliable.
 
-        key: the name of the cost. at: microseconds.
+        shown: the moves that were shown already, which stay.
         """
-        paid = [(price, cost(one), one) for price, one in self._kept]
-        self._change([(price + more, one.pay((key, more), at) if more else one) for price, more, one in paid])
 
-    def drop(self, drops: Callable[[Hypothesis], bool]) -> None:
-        """Drop the hypotheses for which `drops` is true, unless it is true for all."""
-        self._change([one for one in self._kept if not drops(one[1])] or self._kept)
+        def rests(one: Hypothesis) -> bool:
+            return any(
+                step.move not in shown and any(contacts >> used.cell & 1 for used in step.used) for step in one.steps
+            )
+
+        self._charge("worst", self.costs.worst, rests, at)
+
+    def condition_on_dead(self, contacts: Contacts, at: int) -> None:
+        """Charge hypotheses in which these contacts work: players have seen them called dead."""
+        self._charge("overruled", self.costs.overruled, lambda one: not one.dead & contacts, at)
+
+    def contradict(self, shown: Sequence[Move], at: int) -> None:
+        """Charge hypotheses with other moves than the shown moves: players have seen these."""
+        said = (*shown,)
+        self._charge("contradicts", self.costs.contradicts, lambda one: one.moves[: len(said)] != said, at)
+
+    def make_certain(self, moves: tuple[Move, ...]) -> None:
+        """Forget these first moves, which are certain, and the hypotheses that differ from them."""
+        sure = len(moves)
+        kept = [one for one in self.hypotheses if one.moves[:sure] == moves]
+        self._change(one.without(sure) for one in kept or self.hypotheses)
         self._left_out = math.inf
-
-    def add(self, hypothesis: Hypothesis, price: float) -> None:
-        """Add a hypothesis at a price."""
-        self._change([*self._kept, (price, hypothesis)])
-
-    def _change(self, kept: list[Priced]) -> None:
-        """Replace the hypotheses, for another reason than a touch."""
-        self._kept = sorted(kept, key=lambda one: one[0])
-        self._marked = None
-
-    def overrule(self, cost: float) -> None:
-        """Charge the hypotheses left out for lack of room, too: players have contradicted them."""
-        self._left_out += cost
 
     def settle(self) -> None:
         """Forget the costs that all hypotheses have paid: their reasons are explained."""
         self._marked = None
-        self.debt = -self._kept[0][0]
+        self.debt = -self.hypotheses[0].price
 
-    @property
-    def crowded(self) -> bool:
-        """Whether a hypothesis left out for lack of room may lie within the margin."""
-        return self._left_out <= self._kept[0][0] + self._costs.margin
+    def add(self, hypothesis: Hypothesis) -> None:
+        """Add a hypothesis at its price."""
+        self._change([*self.hypotheses, hypothesis])
 
-    def near(self, *, hurried: bool = False) -> list[Hypothesis]:
-        """Return the hypotheses within the margin, or within a slimmer margin if `hurried`."""
-        dearest = self._kept[0][0] + (self._costs.slim if hurried else self._costs.margin)
-        return [one for price, one in self._kept if price <= dearest]
+    # Observations
+
+    def touch(self, touch: Touch, answer: tuple[int, Move] | None = None, *, entered: bool = False) -> None:
+        """Extend all hypotheses by a settled change of a contact.
+
+        answer: the number of a step and its move, if the touch answers a question. entered: whether
+        a key has announced the press, which is then read when it is over.
+        """
+        seen, at, cell = self.seen, touch.at, touch.cell
+        if touch.kind in (Kind.LIFT, Kind.PLACE):
+            if not self._moves_in_a_crowd(touch):
+                self._read(touch)
+            seen.touched = at
+            return
+        change = Change(_KINDS[touch.kind], cell, at, entered=entered)
+        if touch.kind is Kind.PRESS:
+            seen.press(cell, at)
+        elif touch.kind is Kind.RELEASE:
+            since, alone = seen.release(cell, at)
+            change = change._replace(since=since, alone=alone)
+        else:
+            seen.note(touch)
+        grown = list(self._extended(change))
+        if answer is not None:
+            best, (ply, move) = self.hypotheses[0], answer
+            denied = self.costs.overruled
+            if best.moves[ply : ply + 1] == (move,) and seen.pressable(best.position) >> cell & 1:
+                # it may as well begin the next move: both stand until the press has waited
+                denied = self.costs.margin - self.costs.waiting_press
+            grown = [one.pay(("overruled", denied), at, cell) for one in grown]
+            grown += self._answered(*answer, at)
+            self._left_out += 2 * self.costs.overruled
+        seen.touched = at
+        self._cut(grown, at, keeps=True)
+
+    def _moves_in_a_crowd(self, touch: Touch) -> bool:
+        """Note a reed that moves; return whether more reeds move than hands can move.
+
+        Then the hypotheses are restored from before the first of them moved.
+        """
+        burst = self.seen.burst
+        if not (burst.is_soon(touch.at) and (burst.goes_on or self._marked)):
+            self._marked = self.hypotheses, self.debt, self._since, self._left_out
+            burst.begin()
+        self.seen.note(touch)
+        if burst.note(touch) and self._marked:
+            self.hypotheses, self.debt, self._since, self._left_out = self._marked
+        return burst.goes_on
+
+    def catch_up(self, at: int) -> None:
+        """Read the changes that had to wait: the ends of glasses, and a crowd of reeds at rest."""
+        seen = self.seen
+        if seen.fresh and at >= seen.counts_at:
+            seen.fresh = NO_CONTACTS
+            self.retry(seen.counts_at)
+        left = seen.burst.left(at)
+        if left is None:
+            return
+        seen.burst.begin()
+        if is_crowd(left, self.costs):  # no move explains it
+            self.fit(at, together=True)
+        else:
+            for touch in left:
+                self._read(touch)
+        self.retry(at)  # with the presses meanwhile
+
+    def _read(self, touch: Touch) -> None:
+        """Extend all hypotheses by a reed that moved."""
+        change = Change(_KINDS[touch.kind], touch.cell, touch.at)
+        self._cut(self._extended(change), touch.at, keeps=True)
+        if touch.kind is Kind.LIFT:
+            self.seen.vacated[touch.cell] = touch.at
+
+    def _extended(self, change: Change) -> Iterator[Hypothesis]:
+        for number, one in enumerate(self.hypotheses):
+            likely = number < self.costs.few and one.price < self.costs.unseen
+            yield from extend(self.seen, one, change._replace(likely=likely))
+
+    def _answered(self, ply: int, move: Move, at: int) -> Iterator[Hypothesis]:
+        """Yield the hypotheses; other moves than the answer for a step cost more."""
+        for one in self.hypotheses:
+            agrees = one.moves[ply : ply + 1] == (move,)
+            yield one if agrees else one.pay(("overruled", 2 * self.costs.overruled), at)
+
+    def retry(self, at: int) -> None:
+        """Look again for moves in the open tokens, as the trusted contacts have changed."""
+        self._cut(self._extended(Change(ChangeKind.TRUSTED, -1, at)), at)
+
+    def say(self, cell: int, at: int, key: str, blamed: Contacts = NO_CONTACTS) -> None:
+        """Read a finished press as a message that the piece on its cell differs from its contacts.
+
+        key: the name of its cost. blamed: the contacts of the cell that were at odds, or
+        believed to be dead: a hypothesis in which all of them work pays more.
+        """
+        price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))
+        said = self._extended(Change(ChangeKind.SAID, cell, at, price=price))
+        self._cut([one.pay(denied, at, cell) if blamed and not one.dead & blamed else one for one in said], at)
+
+    def pass_time(self, at: int) -> None:
+        """Let time pass: open tokens cost more, and presses without a meaning are forgotten."""
+        self._cut([self._forget(one, at) for one in self.hypotheses], at, keeps=True)
+
+    def _forget(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
+        """Let a hypothesis pay for the presses that mean nothing any more, and forget them."""
+        costs = self.costs
+        pressable = self.seen.pressable(hypothesis.position) if hypothesis.open else NO_CELLS
+        for one in hypothesis.open:
+            if one.kind is Open.PRESS and self._is_over(hypothesis, one, pressable, at):
+                priced = unused_cost(hypothesis, one, at, costs)
+                hypothesis = hypothesis.pay(priced, one.at, one.cell)
+                hypothesis = hypothesis._replace(open=tuple(other for other in hypothesis.open if other is not one))
+        return hypothesis
+
+    def _is_over(self, hypothesis: Hypothesis, one: Token, pressable: Cells, at: int) -> bool:
+        """Return whether a press means nothing any more."""
+        costs, ended = self.costs, hypothesis.ended
+        aged = at - one.at > costs.forget_time
+        waits = (
+            not is_leaning(one, at, costs)
+            and pressable >> one.cell & 1 == 1
+            and (one.at >= ended or not aged)
+            and (one.key or at - one.at < costs.long_ago)
+        )
+        old = aged or at - 1_000_000 > ended > one.at
+        return old and not waits and (one.until is not None or at - one.at > costs.forget_time)
+
+    # The set
+
+    def _take(self, hypothesis: Hypothesis, at: int) -> None:
+        self.seen.burst.begin()
+        self._change([self.seen.fitted(hypothesis, at)._replace(cost=0.0, price=0.0)])
+        self.debt, self._since, self._left_out = 0.0, at, math.inf
+
+    def _charge(self, key: str, cost: float, whom: Callable[[Hypothesis], bool], at: int) -> None:
+        """Let some hypotheses pay an extra cost, and put all into order again. key: the name of the cost."""
+        self._change(
+            one.pay((key, cost), at)._replace(price=one.price + cost) if whom(one) else one for one in self.hypotheses
+        )
+
+    def _change(self, hypotheses: Iterable[Hypothesis]) -> None:
+        """Replace the hypotheses, for another reason than a touch."""
+        self.hypotheses = sorted(hypotheses, key=lambda one: one.price)
+        self._marked = None
+
+    def _cut(self, hypotheses: Iterable[Hypothesis], at: int, *, keeps: bool = False) -> None:
+        """Price these hypotheses, and keep the cheapest of them. Nothing changes if there are none.
+
+        at: microseconds. keeps: whether the marked hypotheses stay marked.
+        """
+        costs = self.costs
+        priced = [
+            one._replace(price=sum((more for (_, more), _, _ in self.standing(one, at)), one.cost))
+            for one in hypotheses
+            if len(one.open) <= costs.most_open
+        ]
+        if not keeps:
+            self._marked = None
+        ranked = rank(priced, costs)
+        if not ranked:
+            return
+        low = min(one.cost for one in ranked)
+        elapsed = max(at - self._since, 0) / 1_000_000
+        self.debt = max(min(self.debt, 0.0), self.debt - costs.forgive * elapsed) + low
+        self._since = max(at, self._since)
+        left_out = min((one.price for one in ranked[costs.beam : costs.beam + 1]), default=math.inf)
+        self._left_out = min(self._left_out, left_out) - low
+        dearest = ranked[0].price + costs.worst
+        self.hypotheses = [
+            one._replace(cost=one.cost - low, price=one.price - low)
+            for one in ranked[: costs.beam]
+            if one.price <= dearest
+        ]
+
+
+def rank(hypotheses: Iterable[Hypothesis], costs: Costs) -> list[Hypothesis]:
+    """Return the cheapest hypothesis of each group that agrees on everything, the cheapest first.
+
+    Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too. At
+    most `Costs.most_alike` have the same price and the same open tokens, as when a piece may stand
+    anywhere: some of them are enough to disagree.
+    """
+    groups: dict[Hashable, list[Hypothesis]] = {}  # the cheapest, and that other
+    for one in hypotheses:
+        tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
+        group = groups.setdefault((one.moves[-2:], one.position, one.closed, one.blind, one.dead, tokens), [one, one])
+        if one.price < group[0].price:
+            group[0] = one
+        if one.cost < group[1].cost:
+            group[1] = one
+    kept = [
+        one for first, other in groups.values() for one in (first, other)[: 1 + (other.cost < first.cost - costs.slim)]
+    ]
+    alike: Counter[Hashable] = Counter()
+    ranked = []
+    for one in sorted(kept, key=lambda one: one.price):
+        key = round(one.price, 3), one.open
+        alike[key] += 1
+        if alike[key] <= costs.most_alike:
+            ranked.append(one)
+    return ranked

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from firmware.recognition.beam import Beam
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, find
-from firmware.recognition.inference import Inference
 from firmware.recognition.move_costs import is_extendable
 from hal import NO_CONTACTS, Contacts
 from rules import Move
@@ -15,7 +15,7 @@ class Committed:
     """The moves that were committed and are not certain yet.
 
     A move is committed when all hypotheses within the margin agree on it, and these are likelier
-    than ignorance (:attr:`Inference.lost`), unless its piece is gone again. It is certain an agreed
+    than ignorance (:attr:`Beam.lost`), unless its piece is gone again. It is certain an agreed
     move later.
 
     Attributes:
@@ -23,8 +23,8 @@ class Committed:
         stands: the hypothesis that believes in them alone, without open tokens.
     """
 
-    def __init__(self, inference: Inference, explainer: Explainer) -> None:
-        self._inference = inference
+    def __init__(self, beam: Beam, explainer: Explainer) -> None:
+        self._beam = beam
         self._explainer = explainer
         self.steps: list[Step] = []
         self.stands: Hypothesis | None = None
@@ -33,7 +33,7 @@ class Committed:
     def begin(self) -> None:
         """Begin anew with the cheapest hypothesis as certain."""
         self.steps, self._agreed = [], []
-        self.stands = self._inference.hypotheses[0]._replace(open=())
+        self.stands = self._beam.hypotheses[0]._replace(open=())
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -43,7 +43,7 @@ class Committed:
     @property
     def expected(self) -> Contacts:
         """The contacts that should be closed after the committed moves."""
-        for best in self._inference.hypotheses[:1]:
+        for best in self._beam.hypotheses[:1]:
             if best.moves == self.moves:
                 return best.closed
         return self.stands.closed if self.stands is not None else NO_CONTACTS
@@ -54,20 +54,20 @@ class Committed:
         hurried: whether they need not rest, because a key was pressed. astray: the last touch
         before a mismatch (microseconds): on the way back its pieces may stand as after a move.
         """
-        inference = self._inference
-        if inference.lost:
+        beam = self._beam
+        if beam.lost:
             return []
-        near = inference.beam.near(hurried=hurried)
+        near = beam.near(hurried=hurried)
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
         self._note(agreed, at)
-        hurried = hurried and not inference.seen.is_pressing(at)
+        hurried = hurried and not beam.seen.is_pressing(at)
         while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at, astray)):
             ripe -= 1
         same = common([self.moves, [step.move for step in agreed[:ripe]]])
         back = len(self.steps) - same
         if back:
-            rests = hurried or at - inference.seen.touched >= inference.costs.rest
+            rests = hurried or at - beam.seen.touched >= beam.costs.rest
             if not rests or not same < ripe == count == len(near[0].steps):
                 return []
         found: list[MovePlayed | MoveReplaced] = []
@@ -75,15 +75,15 @@ class Committed:
         for step, why in zip(steps, self._explainer.moved(steps, at), strict=True):
             first = back and not found
             found.append(MoveReplaced(back, step, why) if first else MovePlayed(step, why))
-            inference.seen.deaf |= step.silent
-            inference.seen.sticks |= step.stuck > inference.costs.pass_time
+            beam.seen.deaf |= step.silent
+            beam.seen.sticks |= step.stuck > beam.costs.pass_time
         if found:
-            inference.contradict([step.move for step in agreed[:same]], at)
+            beam.contradict([step.move for step in agreed[:same]], at)
             if not near[0].moved:
-                inference.beam.settle()
+                beam.settle()
             self.steps, self.stands = list(agreed[:ripe]), near[0].until(ripe)
-            if inference.seen.zero is None and self.stands.clock is not None:
-                inference.run_clock(self.stands.clock)
+            if beam.seen.zero is None and self.stands.clock is not None:
+                beam.run_clock(self.stands.clock)
         self._forget_certain(count, at)
         return found
 
@@ -91,31 +91,31 @@ class Committed:
         """Note since when these steps are agreed on: since a touch, or because time has passed."""
         moves = [step.move for step in agreed]
         same = common([moves, [move for move, _ in self._agreed]])
-        since = at if at == self._inference.seen.touched else NEVER
+        since = at if at == self._beam.seen.touched else NEVER
         self._agreed[same:] = [(move, since) for move in moves[same:]]
 
     def _is_ripe(self, agreed: Sequence[Step], number: int, at: int, astray: int) -> bool:
         """Return whether the step of this number has rested; at once if nothing can extend it."""
-        inference, step = self._inference, agreed[number]
-        if any(inference.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
+        beam, step = self._beam, agreed[number]
+        if any(beam.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
             return False
-        if find(inference.hypotheses[0].open, Open.UP, step.end):
+        if find(beam.hypotheses[0].open, Open.UP, step.end):
             return False  # its piece is gone
         touched = max((one.at for one in step.used), default=step.ended)
-        if touched <= astray and at - inference.seen.touched < inference.costs.ask:
+        if touched <= astray and at - beam.seen.touched < beam.costs.ask:
             return False
         agreed_since = self._agreed[number][1]
-        if at - max(step.ended, touched, agreed_since) >= inference.costs.rest:
+        if at - max(step.ended, touched, agreed_since) >= beam.costs.rest:
             return True
-        plain = inference.beam.owes <= inference.costs.margin
-        return plain and not (number == len(agreed) - 1 and is_extendable(step, inference.adapter))
+        plain = beam.owes <= beam.costs.margin
+        return plain and not (number == len(agreed) - 1 and is_extendable(step, beam.adapter))
 
     def _forget_certain(self, agreed: int, at: int) -> None:
         """Forget the committed moves that cannot change any more: all but the last and new ones.
 
         agreed: how many moves the near hypotheses agree on.
         """
-        costs, committed = self._inference.costs, self.steps
+        costs, committed = self._beam.costs, self.steps
         sure = min(agreed, len(committed)) - 1
         while sure > max(len(committed) - costs.most_steps, 0):
             if committed[sure - 1].ended <= at - costs.certain:
@@ -123,9 +123,7 @@ class Committed:
             sure -= 1
         if sure <= 0:
             return
-        beam, prefix = self._inference.beam, self.moves[:sure]
-        beam.drop(lambda one: one.moves[:sure] != prefix)
-        beam.rewrite(lambda one: one.without(sure))
+        self._beam.make_certain(self.moves[:sure])
         self._explainer.forget(committed[sure - 1].ended)
         self.steps = committed[sure:]
         del self._agreed[:sure]

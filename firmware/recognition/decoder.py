@@ -1,6 +1,6 @@
 """The decoder of hand movements: reading contacts as decoding a noisy signal.
 
-The decoder keeps a *beam* of hypotheses (:mod:`firmware.recognition.inference`), each a possible
+The decoder keeps a *beam* of hypotheses (:mod:`firmware.recognition.beam`), each a possible
 explanation of all changes of contacts since the last certain point, ordered by their costs
 (:mod:`firmware.recognition.costs`). Every settled change of a contact extends each of them
 (:mod:`firmware.recognition.transition`):
@@ -34,6 +34,7 @@ from operator import and_, or_
 from typing import Any
 
 from firmware.games import AnyAdapter, contact
+from firmware.recognition.beam import Beam
 from firmware.recognition.committed import Committed
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Did, Explainer, Explanation, between
@@ -50,7 +51,6 @@ from firmware.recognition.findings import (
 )
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
-from firmware.recognition.inference import Inference
 from firmware.recognition.standing import MOST_PRESSES
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, ChangeKind, cleared
@@ -104,12 +104,12 @@ class Decoder:
         self.adapter = adapter
         self.costs = costs
         self.trust = Trust(adapter.places, broken, found)
-        self._inference = Inference(adapter, costs)
-        self._inference.seen.closed = closed
-        self._inference.seen.distrusted = self.trust.distrusted
-        self._unread = UnreadContacts(self._inference, self.trust)
-        self._explainer = Explainer(self._inference)
-        self._committed = Committed(self._inference, self._explainer)
+        self._beam = Beam(adapter, costs)
+        self._beam.seen.closed = closed
+        self._beam.seen.distrusted = self.trust.distrusted
+        self._unread = UnreadContacts(self._beam, self.trust)
+        self._explainer = Explainer(self._beam)
+        self._committed = Committed(self._beam, self._explainer)
         self._guidance = Guidance()
         self._trail = Trail()
         self._over_at: int | None = None  # when the game was over
@@ -123,17 +123,17 @@ class Decoder:
     @property
     def closed(self) -> Contacts:
         """The contacts that are closed."""
-        return self._inference.seen.closed
+        return self._beam.seen.closed
 
     @property
     def touched(self) -> int:
         """When anything was last touched, microseconds."""
-        return self._inference.seen.touched
+        return self._beam.seen.touched
 
     @property
     def best(self) -> Hypothesis:
         """The cheapest hypothesis."""
-        return self._inference.hypotheses[0]
+        return self._beam.hypotheses[0]
 
     @property
     def trouble(self) -> Trouble | None:
@@ -154,7 +154,7 @@ class Decoder:
     def difference(self) -> Contacts:
         """The trusted contacts that are not as expected."""
         odd = (self.closed ^ self.expected) & self.adapter.places
-        return odd & ~(self.trust.distrusted | self._inference.seen.mute)
+        return odd & ~(self.trust.distrusted | self._beam.seen.mute)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -197,13 +197,13 @@ class Decoder:
     @property
     def due(self) -> int | None:
         """The time (microseconds) when waiting may change a finding. None when it cannot."""
-        if self._inference.seen.fresh:
-            return self._inference.seen.counts_at
+        if self._beam.seen.fresh:
+            return self._beam.seen.counts_at
         if self._waits == len(_WAITS):
             return None
-        if not self.waiting and not self.best.open and len(self._inference.hypotheses) == 1:
+        if not self.waiting and not self.best.open and len(self._beam.hypotheses) == 1:
             return None
-        return self._inference.seen.touched + _WAITS[self._waits]
+        return self._beam.seen.touched + _WAITS[self._waits]
 
     # Commands from outside
 
@@ -223,18 +223,18 @@ class Decoder:
         undone: the contacts that were closed after the move that was undone. While pieces are being
         put back, their way is not read as that move repeated.
         """
-        inference = self._inference
-        closed &= ~(self.adapter.loose(position, closed) & ~inference.seen.closed)
-        open_ = inference.hypotheses[0].open if inference.hypotheses else ()
+        beam = self._beam
+        closed &= ~(self.adapter.loose(position, closed) & ~beam.seen.closed)
+        open_ = beam.hypotheses[0].open if beam.hypotheses else ()
         here, there = reeds_of(closed), reeds_of(closed if undone is None else undone)
-        inference.seen.barred = () if undone is None else (*inference.seen.barred, (here ^ there))
-        inference.seen.zero = clock
-        inference.restart(Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at)
+        beam.seen.barred = () if undone is None else (*beam.seen.barred, (here ^ there))
+        beam.seen.zero = clock
+        beam.restart(Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at)
         self._committed.begin()
         self._withdrawn = None
         self._over_at = at if position.outcome is not None else None
         self._waits = 0
-        inference.seen.touched = max(at, inference.seen.touched)
+        beam.seen.touched = max(at, beam.seen.touched)
         self._guidance.trouble, self._guidance.stubborn = None, False
         starts, ends = members(here & ~there), members(there & ~here)
         if len(starts) == len(ends) == 1:
@@ -242,7 +242,7 @@ class Decoder:
         if undone is not None and self.difference:
             self._guidance.say(Mismatch(), self.touched)
         else:
-            inference.seen.barred = () if not self.difference else inference.seen.barred
+            beam.seen.barred = () if not self.difference else beam.seen.barred
 
     def end(self, at: int) -> None:
         """Follow only the last piece on its way from now on: time has ended the game."""
@@ -256,11 +256,11 @@ class Decoder:
 
     def differs(self, closed: Contacts) -> bool:
         """Return whether the trusted contacts differ from these."""
-        return self._inference.seen.differs(closed)
+        return self._beam.seen.differs(closed)
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
-        self._inference.run_clock(clock)
+        self._beam.run_clock(clock)
 
     def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> None:
         """Compare the table with the position of the game, once.
@@ -277,13 +277,13 @@ class Decoder:
             self._bar()
         elif odd:
             for cell in members(cells_of(odd)):  # as if a player had held its field
-                self._inference.say(cell, at, "insisted")
+                self._beam.say(cell, at, "insisted")
             self._guidance.say(Mismatch(), self.touched)
 
     def _bar(self) -> Mismatch:
         """Show the mismatch; nothing is a move before all pieces stand as they should."""
         self._guidance.setting_up = True
-        self._inference.seen.barred = (NO_CELLS, NO_CELLS)
+        self._beam.seen.barred = (NO_CELLS, NO_CELLS)
         lead = Mismatch()
         self._guidance.say(lead, self.touched)
         return lead
@@ -292,7 +292,7 @@ class Decoder:
         """Leave a contact that chatters out, or take it in again when it rests."""
         self.trust.chatter(contacts, rests=rests)
         if not rests:
-            self._inference.doubt(contacts, self._committed.moves, at)
+            self._beam.doubt(contacts, self._committed.moves, at)
         self._fit(at)
 
     def lose_sight(self, event: Unread) -> list[Finding]:
@@ -308,7 +308,7 @@ class Decoder:
             self._fit(at)
             return self._settle(at, [])
         if self._unread.moved_since:
-            self._inference.restart(stands, at)
+            self._beam.restart(stands, at)
             return [*self._touched_again(), self._bar()]
         self._unread.read(stands, self.difference, at)
         return self._settle(at, self._touched_again())
@@ -321,7 +321,7 @@ class Decoder:
         entered: whether it is a press after a key that announces a piece which no contact shows.
         """
         moved, places = contact(touch), self.adapter.places
-        self._inference.catch_up(touch.at)
+        self._beam.catch_up(touch.at)
         if entered and (reed(touch.cell) & self.trust.distrusted or not self._means(touch.cell)):
             self._entering = touch.cell
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
@@ -332,7 +332,7 @@ class Decoder:
             return []
         self._trail.note(touch)
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
-        seen, stands = self._inference.seen, self._committed.stands
+        seen, stands = self._beam.seen, self._committed.stands
         seen.closed = seen.closed | moved if closes else seen.closed & ~moved
         if moved & seen.mute:
             seen.note(touch)
@@ -346,7 +346,7 @@ class Decoder:
         if self._over_at is not None and touch.at - self._over_at > self.costs.certain:
             return []
         found = self._touched_again()
-        self._inference.touch(touch)
+        self._beam.touch(touch)
         if touch.kind is Kind.LIFT and stands is not None:
             change = Change(ChangeKind.OPENS, touch.cell, touch.at)
             self._committed.stands = cleared(seen, stands, change) or stands
@@ -355,7 +355,7 @@ class Decoder:
 
     def _means(self, cell: int) -> bool:
         """Return whether a press of the cell can be part of a move as the pieces stand."""
-        return self._inference.seen.pressable(self.best.position) >> cell & 1 == 1
+        return self._beam.seen.pressable(self.best.position) >> cell & 1 == 1
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at` (microseconds): commit, ask or show changes that have rested."""
@@ -364,8 +364,8 @@ class Decoder:
             return []
         while self._waits < len(_WAITS) and at >= self.touched + _WAITS[self._waits]:
             self._waits += 1
-        self._inference.catch_up(at)
-        self._inference.pass_time(at)
+        self._beam.catch_up(at)
+        self._beam.pass_time(at)
         if isinstance(self.trouble, Mismatch) and at - self.touched >= self.costs.forget_time:
             odd = self.difference & REEDS or self.difference
             most = 1 if self._committed.steps else FEW
@@ -398,17 +398,17 @@ class Decoder:
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
         rest, unpressed = self._rest(at), isinstance(self.trouble, Unpressed)
-        found = None if self._inference.seen.is_pressing(at) else confirmed(rest, unpressed)
+        found = None if self._beam.seen.is_pressing(at) else confirmed(rest, unpressed)
         if found is None:
             self._confirmed_at = at
             return []
-        self._inference.condition_on(found, at)
+        self._beam.condition_on(found, at)
         return self._settle(at, [], hurried=True)
 
     def _confirm_late(self, at: int) -> list[Finding]:
         """Make the move that CONFIRM completes, pressed while a piece or a button moved."""
         since = self._confirmed_at
-        if since is None or self.difference or self._inference.seen.is_pressing(at):
+        if since is None or self.difference or self._beam.seen.is_pressing(at):
             return []
         self._confirmed_at = None
         found = self.confirm(at) if at - since < self.costs.ask else []
@@ -426,25 +426,25 @@ class Decoder:
             move, line = asked.meanings[asked.choices.index(cell)].move, self.best.moves
             late = self.trouble is not asked and move in line
             answer = line.index(move) if late else asked.ply, move
-        seen = self._inference.seen
+        seen = self._beam.seen
         alone = touch.kind is Kind.RELEASE and not seen.is_in_company(cell)
         since = seen.held.get(cell, at)
         quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
         entered = cell == self._entering and not self._says_always(cell)
-        self._inference.touch(touch, answer, entered=entered)
+        self._beam.touch(touch, answer, entered=entered)
         said = False
         if touch.kind is Kind.RELEASE:
             held = at - since >= self.costs.ask
             insists = held and (quiet or isinstance(self.trouble, Mismatch))
             self._entering = -1
             own = (reed(cell) | tilt(cell)) & self.adapter.places
-            believed = reduce(or_, (one.dead for one in self._inference.beam.near()))
+            believed = reduce(or_, (one.dead for one in self._beam.near()))
             blamed = own & (self.difference | believed)
             there = blamed or (own and not self._guidance.setting_up)
             if alone and there and (entered or insists):
                 key = "entered" if entered else "insisted"
-                self._inference.say(cell, at, key, blamed)
+                self._beam.say(cell, at, key, blamed)
                 said = entered or self.best.dead & own != NO_CONTACTS
         return self._settle(at, [], hurried=said)
 
@@ -462,7 +462,7 @@ class Decoder:
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: the moves undone."""
         if isinstance(self.trouble, Question):
-            moves = between(self._inference.beam.near(), self.trouble.ply)
+            moves = between(self._beam.near(), self.trouble.ply)
             return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
         did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
         did = Did.NOTHING if self.trouble is None else did
@@ -470,14 +470,14 @@ class Decoder:
 
     def _believe_dead(self, near: Sequence[Hypothesis], at: int) -> list[Finding]:
         """Distrust the contacts that all these hypotheses believe to be dead."""
-        inference, trust = self._inference, self.trust
+        beam, trust = self._beam, self.trust
         dead = reduce(and_, (one.dead for one in near)) & self.adapter.places
         unread = dead & trust.unread
-        inference.seen.closed ^= unread  # until they are read again
+        beam.seen.closed ^= unread  # until they are read again
         broken = dead & ~unread & ~trust.distrusted
         trust.find(broken)
         if broken:
-            inference.condition_on_dead(broken, at)
+            beam.condition_on_dead(broken, at)
         if broken or unread:
             self._fit(at, looks=False)
         return [Broken(one) for one in members(broken)]
@@ -498,7 +498,7 @@ class Decoder:
         if len(asked.choices) == 1:
             again = is_it_made(rest)
         else:
-            again = None if self._inference.lost else question(rest.near, rest.committed)
+            again = None if self._beam.lost else question(rest.near, rest.committed)
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again, self.touched)
             return []
@@ -507,11 +507,11 @@ class Decoder:
 
     def _fit(self, at: int, *, looks: bool = True) -> None:
         """Let the hypotheses know which contacts are trusted now."""
-        self._inference.seen.distrusted = self.trust.distrusted
-        if self._inference.hypotheses:
-            self._inference.fit(at)
+        self._beam.seen.distrusted = self.trust.distrusted
+        if self._beam.hypotheses:
+            self._beam.fit(at)
             if looks:
-                self._inference.retry(at)
+                self._beam.retry(at)
             self._waits = 0
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
@@ -519,8 +519,8 @@ class Decoder:
         self._unread.weigh(len(self._committed.steps))
         found += self._ask_on(at)
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
-        if (hurried or self._committed.steps) and not self._inference.lost:
-            found += self._believe_dead(self._inference.beam.near(hurried=hurried), at)
+        if (hurried or self._committed.steps) and not self._beam.lost:
+            found += self._believe_dead(self._beam.near(hurried=hurried), at)
         if moves:  # a committed move settles questions and mismatches
             self._unread.moved_since = True
             self._guidance.hear(Event.COMMITTED)
@@ -554,29 +554,29 @@ class Decoder:
     def _rest(self, at: int) -> TableAtRest:
         """Return the table at rest, for the functions of ``trouble``."""
         return TableAtRest(
-            self._inference,
-            self._inference.beam.near(),
+            self._beam,
+            self._beam.near(),
             self._committed.steps,
             self.expected,
             self.difference,
-            self.trust.distrusted | self._inference.seen.mute,
+            self.trust.distrusted | self._beam.seen.mute,
             at,
         )
 
     def _stands_right(self, at: int) -> list[Finding]:
         """Settle the trouble, as all pieces stand as they should: that hypothesis is possible."""
-        inference, stands = self._inference, self._committed.stands
-        inference.seen.barred = ()
+        beam, stands = self._beam, self._committed.stands
+        beam.seen.barred = ()
         self._trail.forget()
-        if (self._guidance.led or inference.lost) and stands is not None:
-            near = inference.beam.near()
+        if (self._guidance.led or beam.lost) and stands is not None:
+            near = beam.near()
             if all(one.moves == near[0].moves for one in near) and _pressed_on(near[0], stands):
                 stands = near[0]
-            known = (one for one in inference.hypotheses if one.moves == stands.moves)
+            known = (one for one in beam.hypotheses if one.moves == stands.moves)
             best = next((one for one in known if not one.moved), self.best)
-            right = best if inference.seen.differs(stands.closed) else stands
+            right = best if beam.seen.differs(stands.closed) else stands
             presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
-            inference.condition_on(right._replace(open=presses, slid=best.slid, paid=()), at)
+            beam.condition_on(right._replace(open=presses, slid=best.slid, paid=()), at)
         return self._guidance.hear(Event.RIGHT)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from firmware.recognition.beam import Beam
 from firmware.recognition.hypothesis import Charge, Hypothesis, Open, Step, is_unfelt
-from firmware.recognition.inference import Inference
 from hal import members, tilts_of
 from rules import Move
 
@@ -75,14 +75,14 @@ class Explanation(NamedTuple):
 class Explainer:
     """Explains the reactions of the table, each charge once."""
 
-    def __init__(self, inference: Inference) -> None:
-        self._inference = inference
+    def __init__(self, beam: Beam) -> None:
+        self._beam = beam
         self._explained: set[Charge] = set()
 
     @property
     def unexplained(self) -> bool:
         """Whether the cheapest hypothesis has paid a charge that was not explained yet."""
-        return not self._explained.issuperset(self._inference.hypotheses[0].paid)
+        return not self._explained.issuperset(self._beam.hypotheses[0].paid)
 
     def moved(self, steps: Sequence[Step], at: int) -> list[Explanation]:
         """Return why these steps are committed at `at` (microseconds), in their order.
@@ -92,7 +92,7 @@ class Explainer:
         return [self._step(step, at, last=step is steps[-1]) for step in steps]
 
     def _step(self, step: Step, at: int, *, last: bool) -> Explanation:
-        hypotheses = self._inference.hypotheses
+        hypotheses = self._beam.hypotheses
         found = next((one for one in hypotheses if step in one.steps), None)
         if found is None:
             raise LookupError(step.move)
@@ -106,7 +106,7 @@ class Explainer:
 
         moves: see Explanation. ply: the number of the step that is in question.
         """
-        best = self._inference.hypotheses[0]
+        best = self._beam.hypotheses[0]
         return self._compare(did, best, ply, best.paid, at)._replace(moves=moves)
 
     def forget(self, until: int) -> None:
@@ -115,35 +115,26 @@ class Explainer:
 
     def _compare(self, did: Did, best: Hypothesis, ply: int, charges: Iterable[Charge], at: int) -> Explanation:
         """Compare a hypothesis with the cheapest that departs from it at a step."""
-        inference, moves = self._inference, best.moves
-        ranked = list(zip(inference.hypotheses, inference.beam.prices, strict=True))
-        price = next(price for one, price in ranked if one is best)
-        rival = next(
-            (
-                (one, cost)
-                for one, cost in ranked
-                if one.moves[:ply] == moves[:ply] and one.moves[: ply + 1] != moves[: ply + 1]
-            ),
-            None,
-        )
+        beam, moves = self._beam, best.moves
+        others = (one for one in beam.hypotheses if one.moves[:ply] == moves[:ply])
+        rival = next((one for one in others if one.moves[: ply + 1] != moves[: ply + 1]), None)
         fresh = [one for one in charges if one not in self._explained]
         items = [*fresh, *self._standing(best, at)]
         self._explained.update(items)
-        found = Explanation(did, at, cost=round(price + inference.beam.debt, 3), items=self._items(items))
+        found = Explanation(did, at, cost=round(best.price + beam.debt, 3), items=self._items(items))
         if rival is None:
             return found
-        other, dearer = rival
-        theirs = Counter([*other.paid, *self._standing(other, at)])
+        theirs = Counter([*rival.paid, *self._standing(rival, at)])
         ours = Counter([*best.paid, *self._standing(best, at)])
         return found._replace(
-            next=next(iter(other.moves[ply : ply + 1]), None),
-            margin=round(max(0.0, dearer - price), 3),
+            next=next(iter(rival.moves[ply : ply + 1]), None),
+            margin=round(max(0.0, rival.price - best.price), 3),
             rival=self._items((theirs - ours).elements()),
         )
 
     def _standing(self, hypothesis: Hypothesis, at: int) -> list[Charge]:
         """Return the charges of unexplained tokens, as if they were paid now."""
-        found = self._inference.standing(hypothesis, at)
+        found = self._beam.standing(hypothesis, at)
         return [Charge(since, *priced, cell) for priced, since, cell in found]
 
     def _items(self, charges: Iterable[Charge]) -> tuple[Item, ...]:
@@ -152,7 +143,7 @@ class Explainer:
         )
 
     def _field(self, cell: int) -> str:
-        return "" if cell < 0 else self._inference.adapter.overlay.names.get(cell, f"cell {cell}")
+        return "" if cell < 0 else self._beam.adapter.overlay.names.get(cell, f"cell {cell}")
 
     def _used(self, step: Step) -> tuple[str, ...]:
         """Return the touches of a step, a line for each."""

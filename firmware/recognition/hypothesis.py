@@ -144,6 +144,7 @@ class Hypothesis(NamedTuple):
 
     Attributes:
         cost: the sum it has paid.
+        price: that sum and the cost of its tokens, when the hypotheses were put into order last.
         steps: the moves since that point.
         position: after the steps, with no time passed since the last.
         closed: the contacts that should be closed in that position.
@@ -173,6 +174,7 @@ class Hypothesis(NamedTuple):
     slid: OpenedContact | None = None
     dead: Contacts = NO_CONTACTS
     paid: tuple[Charge, ...] = ()
+    price: float = 0.0
 
     def pay(self, priced: Priced | None, at: int, cell: int = -1) -> "Hypothesis":
         """Return this hypothesis after it has paid a cost at a time (microseconds) for a cell."""
@@ -216,6 +218,19 @@ class Hypothesis(NamedTuple):
             return 0
         return max(round((time - self.clock) / 1000) - self.millisecond, 0)
 
+    def before(self, number: int) -> "Hypothesis":
+        """Return this hypothesis before its step of this number, with the costs and tokens of now."""
+        step = self.steps[number]
+        return self._replace(
+            steps=self.steps[:number],
+            position=step.position,
+            closed=step.closed,
+            blind=step.blind,
+            clock=step.clock,
+            millisecond=step.millisecond,
+            slid=None,
+        )
+
     def reopened(self, cell: int, at: int) -> "Hypothesis":
         """Return this hypothesis before its last step, without that step's piece on `cell`.
 
@@ -230,38 +245,14 @@ class Hypothesis(NamedTuple):
             if not (one.blind or (one.kind is not Open.UP and one.cell == cell))
         ]
         since = self.closed ^ step.after  # the pieces taken out of the game meanwhile
-        return Hypothesis(
-            self.cost,
-            self.steps[:-1],
-            step.position,
-            step.closed ^ since,
-            tuple(sorted((*self.open, *shown), key=attrgetter("at"))),
-            step.blind,
-            step.clock,
-            step.millisecond,
-            self.freed,
-            self.certain,
-            self.left | one_cell(cell),
-            dead=self.dead,
-            paid=self.paid,
-        )
+        tokens = tuple(sorted((*self.open, *shown), key=attrgetter("at")))
+        before = self.before(len(self.steps) - 1)
+        return before._replace(closed=before.closed ^ since, open=tokens, left=self.left | one_cell(cell))
 
     def until(self, count: int) -> "Hypothesis":
-        """Return this hypothesis as it stood after `count` steps, without open tokens."""
-        if len(self.steps) == count:
-            return self._replace(open=(), cost=0.0, paid=())
-        step = self.steps[count]
-        return Hypothesis(
-            0.0,
-            self.steps[:count],
-            step.position,
-            step.closed,
-            (),
-            step.blind,
-            step.clock,
-            step.millisecond,
-            dead=self.dead,
-        )
+        """Return this hypothesis as it stood after `count` steps, without open tokens and costs."""
+        before = self if len(self.steps) == count else self.before(count)
+        return before._replace(open=(), cost=0.0, paid=())
 
     def without(self, count: int) -> "Hypothesis":
         """Return this hypothesis without its first steps, which are certain."""

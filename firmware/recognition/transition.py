@@ -197,18 +197,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
         put = find(step.used, Open.DOWN, up.cell) if step.end == up.cell else None
         if put is None:
             continue
-        base = before._replace(
-            steps=before.steps[:number],
-            position=step.position,
-            closed=step.closed,
-            open=(),
-            blind=step.blind,
-            clock=step.clock,
-            millisecond=step.millisecond,
-            slid=None,
-            freed=NO_CELLS,
-            left=NO_CELLS,
-        )
+        base = before.before(number)._replace(open=(), freed=NO_CELLS, left=NO_CELLS)
         base = base.pay(move_costs.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
         since = len(before.steps) - number - 1  # later moves, whose players saw it end elsewhere
         if since:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture, Touched
+from firmware.recognition.beam import Beam
 from firmware.recognition.findings import Meaning, Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common, is_unfelt
-from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
 from firmware.recognition.standing import is_leaning
 from hal import (
@@ -35,7 +35,7 @@ class TableAtRest(NamedTuple):
     now, microseconds.
     """
 
-    inference: Inference
+    beam: Beam
     near: Sequence[Hypothesis]
     committed: Sequence[Step]
     expected: Contacts
@@ -56,8 +56,8 @@ class TableAtRest(NamedTuple):
 
 def trouble_of(rest: TableAtRest) -> Trouble | None:
     """Return the question or mismatch. None when there is no doubt, or it is too early."""
-    costs, prices = rest.inference.costs, rest.inference.beam.prices
-    rests, lost = rest.at - rest.inference.seen.touched, rest.inference.lost
+    costs, prices = rest.beam.costs, [one.price for one in rest.beam.hypotheses[:2]]
+    rests, lost = rest.at - rest.beam.seen.touched, rest.beam.lost
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
     waiting = len(rest.best.steps) - len(rest.committed)  # the more, the sooner it asks
     patient = is_patient(rest) and not tied
@@ -74,7 +74,7 @@ def trouble_of(rest: TableAtRest) -> Trouble | None:
 
 def _mismatch(rest: TableAtRest, *, lost: bool) -> Trouble | None:
     """Return the mismatch or missing press. None when hands are in the middle of a move."""
-    costs, best, touched = rest.inference.costs, rest.best, rest.inference.seen.touched
+    costs, best, touched = rest.beam.costs, rest.best, rest.beam.seen.touched
     rests = rest.at - touched
     tokens = rest.moved
     if best.moved and not tokens:
@@ -102,7 +102,7 @@ def _mismatch(rest: TableAtRest, *, lost: bool) -> Trouble | None:
 def is_it_made(rest: TableAtRest) -> Question | None:
     """Return the question whether the move that fits the pieces was made, if it is likeliest."""
     stands = next((one for one in rest.near if not one.moved), None)
-    if stands is None or rest.inference.beam.owes > rest.inference.costs.lost:
+    if stands is None or rest.beam.owes > rest.beam.costs.lost:
         return None
     ply = common([stands.moves, [step.move for step in rest.committed]])
     if ply == len(stands.steps) or stands.steps[ply].end < 0:
@@ -117,7 +117,7 @@ def _is_pressed(rest: TableAtRest) -> bool:
     """Return whether a button is still held that is a part of a move not committed yet."""
     steps = rest.best.steps[len(rest.committed) :]
     presses = [one for step in steps for one in step.used if one.kind is Open.PRESS]
-    return any(rest.inference.seen.is_held(one) for one in presses)
+    return any(rest.beam.seen.is_held(one) for one in presses)
 
 
 def is_patient(rest: TableAtRest) -> bool:
@@ -129,7 +129,7 @@ def is_patient(rest: TableAtRest) -> bool:
     return (
         len(tokens) == 1
         and tokens[0].kind is Open.UP
-        and rest.inference.adapter.liftable(best.at(rest.at)) >> tokens[0].cell & 1 == 1
+        and rest.beam.adapter.liftable(best.at(rest.at)) >> tokens[0].cell & 1 == 1
     )
 
 
@@ -177,8 +177,8 @@ def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question 
 
 def unturned(rest: TableAtRest) -> list[Gesture]:
     """Return the legal gestures whose pieces are in place, but not all on the right end."""
-    best, adapter = rest.best, rest.inference.adapter
-    position = best.at(rest.inference.seen.touched)
+    best, adapter = rest.best, rest.beam.adapter
+    position = best.at(rest.beam.seen.touched)
     if position.outcome is not None:
         return []
     touched = Touched(_cells(best.open, Open.UP), _cells(best.open, Open.DOWN), NO_CELLS)
@@ -187,16 +187,16 @@ def unturned(rest: TableAtRest) -> list[Gesture]:
         gesture
         for gesture in adapter.candidates(position, best.closed, touched)
         if tilts_of(gesture.flips)
-        and not gesture.flips & rest.inference.seen.unread
+        and not gesture.flips & rest.beam.seen.unread
         and gesture.move in legal
-        and not rest.inference.seen.is_turned(best, gesture)
+        and not rest.beam.seen.is_turned(best, gesture)
     ]
 
 
 def to_turn(rest: TableAtRest, gesture: Gesture) -> Cells:
     """Return the cells whose piece has to be turned over for this gesture."""
-    trusted = rest.inference.adapter.places & ~rest.distrusted
-    wrong = (rest.inference.seen.closed ^ rest.best.closed ^ gesture.flips) & trusted
+    trusted = rest.beam.adapter.places & ~rest.distrusted
+    wrong = (rest.beam.seen.closed ^ rest.best.closed ^ gesture.flips) & trusted
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
@@ -217,13 +217,13 @@ def confirmed(rest: TableAtRest, unpressed: bool) -> Hypothesis | None:
 def _completed(rest: TableAtRest, hypothesis: Hypothesis) -> Iterator[Gesture]:
     """Return the gestures that CONFIRM completes as the pieces stand."""
     gone = rest.distrusted
-    costs = rest.inference.costs
+    costs = rest.beam.costs
     pressed = cell_set(
         o.cell
         for o in hypothesis.open
         if (not is_leaning(o, rest.at, costs) if o.kind is Open.PRESS else gone >> o.cell & 1)
     )
-    for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.closed):
+    for gesture in rest.beam.adapter.gestures(hypothesis.at(rest.at), hypothesis.closed):
         hidden = reeds_of((gesture.flips | gesture.held) & gone)
         shown = (gesture.flips ^ gesture.held) & ~gone
         said = not (gesture.presses | hidden) & ~pressed
@@ -237,7 +237,7 @@ def _completed(rest: TableAtRest, hypothesis: Hypothesis) -> Iterator[Gesture]:
 
 def _early(rest: TableAtRest, hypothesis: Hypothesis, gesture: Gesture) -> Contacts:
     """Return the contacts of pieces that are up and begin a move only after this gesture."""
-    adapter, position = rest.inference.adapter, hypothesis.at(rest.at)
+    adapter, position = rest.beam.adapter, hypothesis.at(rest.at)
     if gesture.move not in position.legal_moves():
         return NO_CONTACTS
     begins = adapter.liftable(position.play(gesture.move)) & ~adapter.liftable(position)
@@ -249,14 +249,14 @@ def _ended(rest: TableAtRest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
     used = tuple(one for one in best.open if reed(one.cell) & (gesture.flips | gesture.held))
     put = max((one.at for one in used if one.kind is Open.DOWN), default=rest.at)
     step = step_of(best, gesture, used, -1, put)._replace(ended=rest.at)
-    return after(rest.inference.seen, best, step, best.open, NO_CELLS)
+    return after(rest.beam.seen, best, step, best.open, NO_CELLS)
 
 
 def lacking_a_press(rest: TableAtRest) -> list[Gesture]:
     """Return the gestures that explain the difference, but lack a press."""
     best = rest.best
     found = []
-    for gesture in rest.inference.adapter.gestures(best.at(rest.inference.seen.touched), best.closed):
+    for gesture in rest.beam.adapter.gestures(best.at(rest.beam.seen.touched), best.closed):
         hidden = reeds_of(gesture.flips & rest.distrusted)
         if gesture.key is None and gesture.flips & ~rest.distrusted == rest.difference:
             found.append(gesture._replace(presses=gesture.presses | hidden))

@@ -6,8 +6,8 @@ changes have no order any more, and are read as a single change.
 """
 
 from firmware.games import Gesture
+from firmware.recognition.beam import Beam
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token
-from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
 from firmware.recognition.trouble import TableAtRest
 from firmware.recognition.trust import Trust
@@ -21,8 +21,8 @@ class UnreadContacts:
     moved_since: whether a move has been committed while a contact could not be read.
     """
 
-    def __init__(self, inference: Inference, trust: Trust) -> None:
-        self._inference = inference
+    def __init__(self, beam: Beam, trust: Trust) -> None:
+        self._beam = beam
         self._trust = trust
         self.moved_since = False
 
@@ -31,7 +31,7 @@ class UnreadContacts:
 
         begins: whether the game begins with them unread.
         """
-        seen, trust = self._inference.seen, self._trust
+        seen, trust = self._beam.seen, self._trust
         moved = (seen.closed ^ event.closed) & seen.adapter.places
         before = trust.distrusted
         self.moved_since &= bool(trust.unread)
@@ -46,52 +46,52 @@ class UnreadContacts:
         A piece is lifted before it is put down. If all stands as before the last moves that were
         committed, these have been undone.
         """
-        inference = self._inference
+        beam = self._beam
         for count in reversed(range(len(stands.steps))):
-            if not inference.seen.differs(stands.steps[count].closed):
-                inference.restart(stands.until(count), at)
-                inference.seen.touched = at
+            if not beam.seen.differs(stands.steps[count].closed):
+                beam.restart(stands.until(count), at)
+                beam.seen.touched = at
                 return
-        lifted = at - inference.costs.rest
+        lifted = at - beam.costs.rest
         unseen = [
-            Token(Open.DOWN, cell, at) if inference.seen.closed >> cell & 1 else Token(Open.UP, cell, lifted)
+            Token(Open.DOWN, cell, at) if beam.seen.closed >> cell & 1 else Token(Open.UP, cell, lifted)
             for cell in members(reeds_of(odd))
         ]
-        pressed = [one for one in inference.hypotheses[0].open if one.kind is Open.PRESS]
-        inference.restart(stands._replace(open=(*unseen, *pressed)), at)
-        inference.retry(at)
-        inference.seen.touched = at
+        pressed = [one for one in beam.hypotheses[0].open if one.kind is Open.PRESS]
+        beam.restart(stands._replace(open=(*unseen, *pressed)), at)
+        beam.retry(at)
+        beam.seen.touched = at
 
     def weigh(self, count: int) -> None:
         """Add the moves that only unread contacts distinguish from the next move, at its price.
 
         count: how many moves of the hypotheses have been committed.
         """
-        if not self._trust.unread and not self._inference.seen.unheard:
+        if not self._trust.unread and not self._beam.seen.unheard:
             return
-        inference = self._inference
-        known = {hypothesis.moves for hypothesis in inference.hypotheses}
-        for hypothesis, price in zip(inference.hypotheses, inference.beam.prices, strict=True):
+        beam = self._beam
+        known = {hypothesis.moves for hypothesis in beam.hypotheses}
+        for hypothesis in beam.hypotheses:
             if len(hypothesis.steps) != count + 1:
                 continue
             step = hypothesis.steps[count]
-            before = hypothesis.until(count)._replace(cost=hypothesis.cost, certain=hypothesis.certain)
+            before = hypothesis.before(count)._replace(open=(), paid=())
             for gesture in self._rivals(step):
                 other = step_of(before, gesture, step.used, step.end, step.at)
-                rival = after(inference.seen, before, other._replace(ended=step.ended), hypothesis.open, NO_CELLS)
+                rival = after(beam.seen, before, other._replace(ended=step.ended), hypothesis.open, NO_CELLS)
                 if rival.moves not in known:
                     known.add(rival.moves)
-                    inference.beam.add(rival, price)
+                    beam.add(rival)
 
     def _rivals(self, step: Step) -> list[Gesture]:
         """Return the gestures of other moves that change more, but nothing that can be read."""
         flips = step.closed ^ step.after
         presses = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
         unread = self._trust.unread & ~flips
-        unheard = self._inference.seen.unheard & ~presses
+        unheard = self._beam.seen.unheard & ~presses
         return [
             gesture
-            for gesture in self._inference.adapter.gestures(step.position, step.closed)
+            for gesture in self._beam.adapter.gestures(step.position, step.closed)
             if gesture.move != step.move
             and not (gesture.flips ^ flips) & ~unread
             and not (gesture.presses ^ presses) & ~unheard
@@ -103,8 +103,8 @@ class UnreadContacts:
         unread = self._trust.unread
         if not unread:
             return False
-        silent = self._inference.seen.mute
+        silent = self._beam.seen.mute
         return any(
             gesture.flips & unread and not (gesture.flips ^ rest.difference) & ~(unread | silent)
-            for gesture in rest.inference.adapter.gestures(rest.best.at(rest.at), rest.best.closed)
+            for gesture in rest.beam.adapter.gestures(rest.best.at(rest.at), rest.best.closed)
         )

@@ -131,7 +131,7 @@ class AtDecoder:
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
-        return self.decoder._inference.hypotheses
+        return self.decoder._beam.hypotheses
 
     def assert_quiet(self) -> None:
         """Nothing is asked or shown, and nothing is begun."""

@@ -84,7 +84,7 @@ def test_a_move_whose_piece_is_gone_is_not_committed() -> None:
     at = jumping()
     at.act("-a7 .300 +g1 .100 -g1")
     gone = next(one for one in at.hypotheses if one.moves == ("a7-g1",))
-    at.decoder._inference.restart(gone, at.at)
+    at.decoder._beam.restart(gone, at.at)
     at.wait(900)
     assert at.moves == []
 

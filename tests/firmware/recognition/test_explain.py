@@ -5,10 +5,10 @@ from collections.abc import Callable
 from support.at_table import AtTable
 
 from firmware.games import find_adapter
+from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS
 from firmware.recognition.explain import Explainer
 from firmware.recognition.hypothesis import Hypothesis
-from firmware.recognition.inference import Inference
 from firmware.sensing.events import Kind, Touch
 from firmware.study.explain import Explanations, as_text
 from hal import reed
@@ -25,15 +25,15 @@ def touch(seconds: float, kind: Kind, field: str) -> Touch:
     return Touch(round(seconds * 1_000_000), kind, CELL[field])
 
 
-def after(*touches: Touch) -> Inference:
+def after(*touches: Touch) -> Beam:
     """What is believed in a new game after these touches, which move no other contacts."""
-    inference = Inference(FORUM)
-    inference.restart(Hypothesis(0.0, (), START, FORUM.start(START)), 0)
+    beam = Beam(FORUM)
+    beam.restart(Hypothesis(0.0, (), START, FORUM.start(START)), 0)
     for one in touches:
         if one.kind in (Kind.LIFT, Kind.PLACE):
-            inference.seen.closed ^= reed(one.cell)
-        inference.touch(one)
-    return inference
+            beam.seen.closed ^= reed(one.cell)
+        beam.touch(one)
+    return beam
 
 
 def explained(at_table: AtTable, script: str) -> Explanations:
@@ -46,14 +46,14 @@ def explained(at_table: AtTable, script: str) -> Explanations:
     return explanations
 
 
-# From an inference
+# From a beam
 
 
 def test_the_runner_up_is_the_cheapest_hypothesis_that_differs_here() -> None:
     """Two contacts close at once: either may be the move."""
-    inference = after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
-    best = next(one for one in inference.hypotheses if one.moves[:1] == ("y@d4",))
-    (told,) = Explainer(inference).moved(best.steps[:1], 1_100_000)
+    beam = after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
+    best = next(one for one in beam.hypotheses if one.moves[:1] == ("y@d4",))
+    (told,) = Explainer(beam).moved(best.steps[:1], 1_100_000)
     assert told.next == "y@d5"
     assert told.margin is not None
     assert told.margin >= 0
@@ -61,15 +61,14 @@ def test_the_runner_up_is_the_cheapest_hypothesis_that_differs_here() -> None:
 
 
 def test_explaining_changes_nothing() -> None:
-    inference = after(touch(1, Kind.PLACE, "d4"))
-    beam = inference.beam
-    kept = beam.hypotheses, beam.prices, beam.debt
-    Explainer(inference).moved(beam.hypotheses[0].steps, 1_250_000)
-    assert (beam.hypotheses, beam.prices, beam.debt) == kept
+    beam = after(touch(1, Kind.PLACE, "d4"))
+    kept = beam.hypotheses, beam.debt
+    Explainer(beam).moved(beam.hypotheses[0].steps, 1_250_000)
+    assert (beam.hypotheses, beam.debt) == kept
 
 
 def test_what_is_charged_names_a_cost_of_the_table() -> None:
-    inference = after(
+    beam = after(
         touch(1, Kind.PLACE, "d4"),
         touch(1.5, Kind.PRESS, "a1"),
         touch(2, Kind.LIFT, "d4"),
@@ -77,7 +76,7 @@ def test_what_is_charged_names_a_cost_of_the_table() -> None:
         touch(4, Kind.LIFT, "d5"),
         touch(5, Kind.PLACE, "d5"),
     )
-    charged = {one.key for found in inference.hypotheses for one in found.paid}
+    charged = {one.key for found in beam.hypotheses for one in found.paid}
     assert charged
     assert charged <= {*COSTS._fields}
 

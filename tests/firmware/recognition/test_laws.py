@@ -50,11 +50,10 @@ def toggle(at: AtDecoder, cell: int, contact: str, pressed: set[int]) -> None:
 def assert_laws(at: AtDecoder) -> None:
     """The hypotheses are few, in the order of their prices, and fit the contacts."""
     known = at.adapter.places & ~at.decoder.trust.distrusted & REEDS
-    inference = at.decoder._inference
-    prices = inference.beam.prices
+    prices = [one.price for one in at.hypotheses]
     assert 1 <= len(at.hypotheses) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
-    for hypothesis in at.hypotheses if not inference.seen.burst.goes_on else []:
+    for hypothesis in at.hypotheses if not at.decoder._beam.seen.burst.goes_on else []:
         trusted = known & ~hypothesis.dead
         ups = [one.cell for one in hypothesis.open if one.kind is Open.UP]
         downs = [one.cell for one in hypothesis.open if one.kind is Open.DOWN]
@@ -79,7 +78,7 @@ def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
         at.touch(Kind.RELEASE, cell)
     at.wait(1000)
     assert_laws(at)
-    assert not at.decoder._inference.seen.burst.goes_on
+    assert not at.decoder._beam.seen.burst.goes_on
 
 
 def test_a_crowd_that_leaves_all_as_it_was_leaves_nothing_behind() -> None:
