@@ -1,19 +1,17 @@
 """The beam: the hypotheses that may explain the changes of the contacts, extended by each change."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 
 from firmware.games import AnyAdapter
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.crowd import is_crowd
-from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
-from firmware.recognition.moves import count_foreign
+from firmware.recognition.hypothesis import Hypothesis, Open, Token
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
 from firmware.recognition.transition import Change, ChangeKind, extend
 from firmware.sensing.events import Kind, Touch
-from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, tilts_of
+from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts
 from rules import Move
 
 _KINDS = {
@@ -71,20 +69,6 @@ class Beam:
         unexplained = [one for one in best.moved if one.beside < 0 and not one.together]
         crowded = self._left_out <= best.price + self.costs.margin
         return self.owes > self.costs.lost or crowded or len(unexplained) > 1
-
-    def standing(self, hypothesis: Hypothesis, at: int) -> Iterator[tuple[Priced, int, int]]:
-        """Yield the cost, the time (microseconds) and the cell of each unexplained token."""
-        if hypothesis.open:
-            liftable = self.seen.liftable(hypothesis.position)
-            for token, priced in standing(hypothesis, at, liftable, self.costs):
-                yield priced, token.at, token.cell
-            strange = count_foreign(self.seen, hypothesis)
-            if strange:
-                yield ("foreign", self.costs.foreign * strange), at, -1
-        odd = (self.seen.closed ^ hypothesis.closed) & self.seen.trusted
-        wrong = tilts_of(odd & ~hypothesis.dead)
-        if wrong:
-            yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
 
     # Knowledge from elsewhere
 
@@ -309,7 +293,7 @@ class Beam:
         """
         costs = self.costs
         priced = [
-            one._replace(price=sum((more for (_, more), _, _ in self.standing(one, at)), one.cost))
+            one._replace(price=sum((item.cost for item in standing(self.seen, one, at)), one.cost))
             for one in hypotheses
             if len(one.open) <= costs.most_open
         ]
@@ -335,9 +319,7 @@ class Beam:
 def rank(hypotheses: Iterable[Hypothesis], costs: Costs) -> list[Hypothesis]:
     """Return the cheapest hypothesis of each group that agrees on everything, the cheapest first.
 
-    Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too. At
-    most `Costs.most_alike` have the same price and the same open tokens, as when a piece may stand
-    anywhere: some of them are enough to disagree.
+    Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too.
     """
     groups: dict[Hashable, list[Hypothesis]] = {}  # the cheapest, and that other
     for one in hypotheses:
@@ -350,11 +332,4 @@ def rank(hypotheses: Iterable[Hypothesis], costs: Costs) -> list[Hypothesis]:
     kept = [
         one for first, other in groups.values() for one in (first, other)[: 1 + (other.cost < first.cost - costs.slim)]
     ]
-    alike: Counter[Hashable] = Counter()
-    ranked = []
-    for one in sorted(kept, key=lambda one: one.price):
-        key = round(one.price, 3), one.open
-        alike[key] += 1
-        if alike[key] <= costs.most_alike:
-            ranked.append(one)
-    return ranked
+    return sorted(kept, key=lambda one: one.price)

@@ -33,7 +33,6 @@ class Costs(NamedTuple):
     declined_press: float = 6.0  # a press without a meaning, though it completed a legal move
     leaning: float = 0.7  # a long press, or a press of several at once, without a meaning
     long_press: float = 3.0  # a long press, or a press of several at once, is part of a move
-    announced: float = 16.0  # a piece is put down after the key of a piece that may not move
     again: float = 1.0  # a cell is pressed again within `again_time`, to be sure
     repeated: float = 4.0  # a cell is pressed again within `again_time`, as part of the next move
     backwards: float = 3.0  # per second, up to `haste`: the end of a move pressed before its start
@@ -44,7 +43,6 @@ class Costs(NamedTuple):
     quick: float = 1.5  # a move ends within `rest` of the move before, which was not so quick
     overlap: float = 4.5  # a move begins before the move before it has ended
     early: float = 7.5  # a move ends before a move that it follows; for each such earlier move
-    early_across: float = 1.0  # in addition to `early`: the earlier move had begun already
     stale_press: float = 6.0  # a press is part of a move though it could have been of the last move
     late: float = 1.0  # a piece leaves its cell, or a press comes, after the piece was put down
     drag_rate: float = 40.0  # per second, up to `most`: a piece leaves its cell late
@@ -80,7 +78,6 @@ class Costs(NamedTuple):
     forgive: float = 2.0  # per second: the debt of all hypotheses shrinks
     worst: float = 18.0  # hypotheses that cost this much more than the best are dropped
     beam: int = 32  # number of hypotheses kept
-    most_alike: int = 8  # number of hypotheses kept of equal cost and equal tokens
     few: int = 3  # number of best hypotheses that look for a piece that no contact shows
     most_steps: int = 8  # number of moves that a hypothesis may still change
     most_open: int = 24  # number of tokens that a hypothesis may have

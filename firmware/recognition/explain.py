@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from firmware.recognition.beam import Beam
 from firmware.recognition.hypothesis import Charge, Hypothesis, Open, Step, is_unfelt
+from firmware.recognition.standing import standing
 from hal import members, tilts_of
 from rules import Move
 
@@ -119,23 +120,18 @@ class Explainer:
         others = (one for one in beam.hypotheses if one.moves[:ply] == moves[:ply])
         rival = next((one for one in others if one.moves[: ply + 1] != moves[: ply + 1]), None)
         fresh = [one for one in charges if one not in self._explained]
-        items = [*fresh, *self._standing(best, at)]
+        items = [*fresh, *standing(beam.seen, best, at)]
         self._explained.update(items)
         found = Explanation(did, at, cost=round(best.price + beam.debt, 3), items=self._items(items))
         if rival is None:
             return found
-        theirs = Counter([*rival.paid, *self._standing(rival, at)])
-        ours = Counter([*best.paid, *self._standing(best, at)])
+        theirs = Counter([*rival.paid, *standing(beam.seen, rival, at)])
+        ours = Counter([*best.paid, *standing(beam.seen, best, at)])
         return found._replace(
             next=next(iter(rival.moves[ply : ply + 1]), None),
             margin=round(max(0.0, rival.price - best.price), 3),
             rival=self._items((theirs - ours).elements()),
         )
-
-    def _standing(self, hypothesis: Hypothesis, at: int) -> list[Charge]:
-        """Return the charges of unexplained tokens, as if they were paid now."""
-        found = self._beam.standing(hypothesis, at)
-        return [Charge(since, *priced, cell) for priced, since, cell in found]
 
     def _items(self, charges: Iterable[Charge]) -> tuple[Item, ...]:
         return tuple(

@@ -6,7 +6,7 @@ from firmware.games import Gesture, Touched
 from firmware.recognition import move_costs
 from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import beside_end, foreign, under_end
+from firmware.recognition.standing import beside_end, count_foreign, under_end
 from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, members, one_cell, reed, reeds_of, tilt, tilts_of
 
 
@@ -96,7 +96,7 @@ def _make(
     used = tuple(seen.planted(one, used) if one.blind and one.kind is Open.DOWN else one for one in used)
     felt = tuple(one for one in used if not is_unfelt(one))
     came = tuple(one._replace(at=one.came) for one in felt)
-    one_piece = tilts_of(gesture.flips) or _came(seen, before)  # not another that came
+    one_piece = tilts_of(gesture.flips) or count_foreign(seen, before)  # not another that came
     sticky = seen.sticky_cost if one_piece else None
     priced = [*move_costs.order_cost(came, seen.adapter.places, costs, sticky)]
     priced += [
@@ -134,28 +134,9 @@ def _make(
 
 def is_likely(seen: Observed, before: Hypothesis, moved: Hypothesis) -> bool:
     """Return whether the further moves of a hypothesis are plausible, without a foreign piece."""
-    costs = seen.costs
-    return moved.cost - before.cost < costs.worst and count_foreign(seen, moved) <= count_foreign(seen, before)
-
-
-def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
-    """Return how many closed contacts no lifted piece explains, where all pieces stand."""
-    return 0 if seen.distrusted else _came(seen, hypothesis)
-
-
-def _came(seen: Observed, hypothesis: Hypothesis) -> int:
-    """Return the same count, as if the contacts of all lifted pieces could be believed."""
-    if len(hypothesis.open) > seen.costs.most_recent:
-        return 0
-    put = max((one.at for one in hypothesis.open if one.kind is Open.DOWN), default=NEVER)
-    if put == NEVER:
-        return 0
-    position = hypothesis.position
-    if not seen.liftable(position) or tilts_of(seen.adapter.places):
-        return 0  # a piece may be placed, or was out of the game where it stood
-    stacks = [one for one in hypothesis.open if one.fits and not one.together and one.at < put]
-    from_stacks = 0 if position.chance else len(stacks)
-    return max(0, foreign(hypothesis, seen.costs) - from_stacks)
+    if moved.cost - before.cost >= seen.costs.worst:
+        return False
+    return bool(seen.distrusted) or count_foreign(seen, moved) <= count_foreign(seen, before)
 
 
 def step_of(before: Hypothesis, gesture: Gesture, used: tuple[Token, ...], end: int, at: int) -> Step:

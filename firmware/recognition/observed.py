@@ -101,6 +101,10 @@ class Observed:
         odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.distrusted
         return reeds_of(odd & ~hypothesis.dead)
 
+    def begins(self, hypothesis: Hypothesis, cell: int) -> bool:
+        """Return whether a legal move begins with the piece of this cell."""
+        return self.liftable(hypothesis.position) >> cell & 1 == 1
+
     def fitted(self, hypothesis: Hypothesis, at: int, *, together: bool = False) -> Hypothesis:
         """Return a hypothesis whose tokens are the contacts that differ from its `closed`."""
         odd = self.odd(hypothesis)

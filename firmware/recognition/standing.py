@@ -1,46 +1,99 @@
-"""The costs of unexplained tokens: pure functions of a hypothesis."""
+"""The costs of unexplained tokens, as items: pure functions of a hypothesis and the observed contacts."""
 
 import math
 from collections.abc import Iterator
 
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token, adjacent, find
+from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Priced, Step, Token, adjacent, find
+from firmware.recognition.observed import Observed
 from firmware.recognition.trail import neighbours
-from hal import Cells
+from hal import tilts_of
 
 MOST_PRESSES = 2  # of a move in which no piece is lifted or put down by itself
 
 
-def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
-    """Return whether this piece left its place just as a move ended."""
-    return any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
+def standing(seen: Observed, hypothesis: Hypothesis, at: int) -> Iterator[Charge]:
+    """Yield the charges of open tokens, as if they were paid at this time (microseconds).
+
+    Pieces that no hand has lifted and glasses on the wrong end stand at the end, without a cell.
+    """
+    ended, up = hypothesis.ended, 0
+    pressed = [one.at for one in hypothesis.open if one.kind is Open.PRESS]
+    most = 1 if any(one.at > ended for one in hypothesis.moved) else MOST_PRESSES
+    since = min(pressed[-most:], default=at)  # earlier presses belong to no move that may come
+    for one in hypothesis.open:
+        if one.kind is Open.UP:
+            yield Charge(one.at, *_up_cost(seen, hypothesis, one, at), one.cell)
+            if one.at > ended:
+                if up:
+                    yield Charge(one.at, "second_up", seen.costs.second_up, one.cell)
+                up += 1
+        elif one.kind is Open.DOWN:
+            yield Charge(one.at, *closed_cost(seen, hypothesis, one, at), one.cell)
+        else:
+            yield Charge(one.at, *_press_cost(hypothesis, one, at, max(since, ended), seen.costs), one.cell)
+    strange = count_foreign(seen, hypothesis) if hypothesis.open and not seen.distrusted else 0
+    if strange:
+        yield Charge(at, "foreign", seen.costs.foreign * strange, -1)
+    wrong = tilts_of((seen.closed ^ hypothesis.closed) & seen.trusted & ~hypothesis.dead)
+    if wrong:
+        yield Charge(at, "unturned", seen.costs.unturned * wrong.bit_count(), -1)
 
 
-def is_pushed(up: Token, other: Token, costs: Costs) -> bool:
+# A piece that is up
+
+
+def _up_cost(seen: Observed, hypothesis: Hypothesis, one: Token, at: int) -> Priced:
+    """Return the cost of a piece that is up."""
+    costs, seconds = seen.costs, (at - one.at) / 1_000_000
+    waits, begins = one.at > hypothesis.ended, seen.begins(hypothesis, one.cell)
+    if waits and begins:
+        cost = costs.in_hand * seconds
+        if one.legal:
+            return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
+        return "in_hand", cost
+    bumped = not waits and any(abs(step.ended - one.at) < costs.bump_time for step in hypothesis.steps[-4:])
+    if bumped or (not begins and any(_is_pushed(one, other, costs) for other in hypothesis.open)):
+        key, first = "nudge", costs.nudge
+    elif waits:
+        key, first = "strange", costs.strange
+    elif begins:  # the next hand was early
+        key, first = "overlap", costs.overlap
+    else:
+        key, first = "forgotten", costs.forgotten
+    return key, min(costs.most, first + costs.age_rate * seconds)
+
+
+def _is_pushed(up: Token, other: Token, costs: Costs) -> bool:
     """Return whether a hand may have pushed the piece of `up` onto the cell of `other`."""
     near = other.kind is Open.DOWN and other.cell in neighbours(up.cell)
     return near and abs(up.at - other.at) < costs.slow_time
 
 
-def beside_end(down: Token, step: Step, costs: Costs, *, since: int = NEVER) -> Token:
-    """Return the token, marked if the magnet with which a step ended may have closed it, too.
+# A contact that is closed
 
-    since: when another move ended, microseconds. If that was in between, both contacts must have
-    closed within `together_time`: a hand that is as slow does not let others play meanwhile.
+
+def closed_cost(seen: Observed, hypothesis: Hypothesis, down: Token, at: int, *, opened: bool = False) -> Priced:
+    """Return the cost of a contact that is closed without a meaning from `down.at` to `at`.
+
+    opened: whether it has opened again. Then the time it was closed counts no more.
     """
-    apart = abs(down.at - step.at)
-    within = costs.slow_time if since <= min(down.at, step.at) else costs.together_time
-    if down.beside >= 0 or step.end < 0 or apart >= within:
-        return down
-    return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
-
-
-def under_end(press: Token, step: Step, costs: Costs) -> Token:
-    """Return the token, as no finger's if the piece that ended a step has pressed the button."""
-    put = find(step.used, Open.DOWN, press.cell) if press.kind is Open.PRESS else None
-    if put is None or abs(press.at - put.at) >= costs.slow_time:
-        return press
-    return press._replace(together=True, fits=False)
+    costs = seen.costs
+    if down.together or (opened and at - down.at < costs.pass_time):
+        return "passing", costs.passing
+    between = between_cost(hypothesis, down, costs)
+    if between is not None:
+        return between
+    seconds = (at - down.at) / 1_000_000
+    lying, most = (0.0, math.inf) if opened else (costs.lying * seconds, 1 + costs.closed * seconds)
+    wrong = min(most, costs.wrong) + lying
+    if not opened and _is_under_way(hypothesis, down, costs):
+        return "two_hands", wrong + costs.two_hands
+    if _is_carried(seen, hypothesis, down):
+        return "carried", min(most, costs.carried) + lying
+    if down.legal and (opened or at - down.at > costs.rest):
+        return "declined", wrong + costs.declined
+    return "wrong", wrong
 
 
 def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | None:
@@ -60,18 +113,31 @@ def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | 
     return "slow", cost + costs.slow
 
 
-def is_carried(hypothesis: Hypothesis, down: Token, liftable: Cells, costs: Costs) -> bool:
+def beside_end(down: Token, step: Step, costs: Costs, *, since: int = NEVER) -> Token:
+    """Return the token, marked if the magnet with which a step ended may have closed it, too.
+
+    since: when another move ended, microseconds. If that was in between, both contacts must have
+    closed within `together_time`: a hand that is as slow does not let others play meanwhile.
+    """
+    apart = abs(down.at - step.at)
+    within = costs.slow_time if since <= min(down.at, step.at) else costs.together_time
+    if down.beside >= 0 or step.end < 0 or apart >= within:
+        return down
+    return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
+
+
+def _is_carried(seen: Observed, hypothesis: Hypothesis, down: Token) -> bool:
     """Return whether a legal placing may be a piece moved here against the rules instead."""
     if not down.legal:
         return False
     ups = [one for one in hypothesis.open if one.kind is Open.UP]
-    if any(is_pushed(one, down, costs) and not liftable >> one.cell & 1 for one in ups):
+    if any(_is_pushed(one, down, seen.costs) and not seen.begins(hypothesis, one.cell) for one in ups):
         return True
     up = [one for one in ups if hypothesis.ended < one.at < down.at]
-    return len(up) == 1 and not liftable >> up[0].cell & 1
+    return len(up) == 1 and not seen.begins(hypothesis, up[0].cell)
 
 
-def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
+def _is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
     """Return whether the hand that made the last move, onto a stack, still carried its piece."""
     for step in hypothesis.steps[-1:]:
         kinds = {one.kind for one in step.used}
@@ -80,122 +146,17 @@ def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
     return False
 
 
-def closed_cost(
-    hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs, *, opened: bool = False
-) -> Priced:
-    """Return the cost of a contact that is closed without a meaning from `down.at` to `at`.
+def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
+    """Return how many open contacts were closed by a piece that no hand has lifted.
 
-    opened: whether it has opened again. Then the time it was closed counts no more.
+    0 where a piece may be placed, or taken from a stack.
     """
-    if down.together or (opened and at - down.at < costs.pass_time):
-        return "passing", costs.passing
-    between = between_cost(hypothesis, down, costs)
-    if between is not None:
-        return between
-    seconds = (at - down.at) / 1_000_000
-    lying, most = (0.0, math.inf) if opened else (costs.lying * seconds, 1 + costs.closed * seconds)
-    wrong = min(most, costs.wrong) + lying
-    if not opened and is_under_way(hypothesis, down, costs):
-        return "two_hands", wrong + costs.two_hands
-    if is_carried(hypothesis, down, liftable, costs):
-        return "carried", min(most, costs.carried) + lying
-    if down.legal and (opened or at - down.at > costs.rest):
-        return "declined", wrong + costs.declined
-    return "wrong", wrong
-
-
-def is_leaning(token: Token, at: int, costs: Costs) -> bool:
-    """Return whether a press is a long press so far, or part of several at once."""
-    until = at if token.until is None else token.until
-    return token.together or until - token.at > costs.press_time
-
-
-def standing(hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs) -> Iterator[tuple[Token, Priced]]:
-    """Yield each open token with its cost at a time, beside the costs already paid.
-
-    liftable: the cells of pieces with which a legal move begins.
-    """
-    ended, up = hypothesis.ended, 0
-    pressed = [one.at for one in hypothesis.open if one.kind is Open.PRESS]
-    most = 1 if any(one.at > ended for one in hypothesis.moved) else MOST_PRESSES
-    since = min(pressed[-most:], default=at)  # earlier presses belong to no move that may come
-    for one in hypothesis.open:
-        if one.kind is Open.UP:
-            waits, begins = one.at > ended, bool(liftable >> one.cell & 1)
-            yield one, _up_cost(hypothesis, one, at, costs, waits=waits, begins=begins)
-            if up and waits:
-                yield one, ("second_up", costs.second_up)
-            up += waits
-        elif one.kind is Open.DOWN:
-            yield one, closed_cost(hypothesis, one, at, liftable, costs)
-        else:
-            yield one, _press_cost(hypothesis, one, at, max(since, ended), costs)
-
-
-def _up_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool) -> Priced:
-    """The cost of a piece that is up. waits: since the last move; begins: a move could begin."""
-    seconds = (at - one.at) / 1_000_000
-    if waits and begins:
-        cost = costs.in_hand * seconds
-        if one.legal:
-            return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
-        return "in_hand", cost
-    pushed = not begins and any(is_pushed(one, other, costs) for other in hypothesis.open)
-    if pushed or (not waits and is_bumped(hypothesis, one, costs)):
-        key, first = "nudge", costs.nudge
-    elif waits:
-        key, first = "strange", costs.strange
-    elif begins:  # the next hand was early
-        key, first = "overlap", costs.overlap
-    else:
-        key, first = "forgotten", costs.forgotten
-    return key, min(costs.most, first + costs.age_rate * seconds)
-
-
-def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:
-    """Return the cost of an unused press. since: microseconds; earlier presses do not wait."""
-    waits = one.fits and not one.legal and one.at >= since
-    if waits and not is_leaning(one, at, costs):
-        aged = max(0, at - one.at - costs.press_waits) / 1_000_000
-        return "waiting_press", min(costs.most_waiting, costs.waiting_press * (1 + aged))
-    return unused_cost(hypothesis, one, at, costs)
-
-
-def announced(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
-    """Return whether a piece was put down after the key of a piece that may not move."""
-    until = press.until
-    if not press.key or press.fits or until is None:
-        return False
-    presses = [one.at for one in hypothesis.open if one.kind is Open.PRESS and one.at > press.at]
-    return any(
-        one.kind is Open.DOWN and until <= one.at < min([press.at + costs.press_waits, *presses])
-        for step in hypothesis.steps
-        for one in step.used
-    )
-
-
-def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
-    """Return the cost of a press without a meaning."""
-    if is_leaning(press, at, costs) and (press.together or not press.legal):
-        return "leaning", costs.leaning
-    if announced(hypothesis, press, costs):
-        return "announced", costs.announced
-    if press.legal or _is_within(hypothesis, press):
-        return "declined_press", costs.declined_press
-    return "unused", costs.unused
-
-
-def _is_within(hypothesis: Hypothesis, press: Token) -> bool:
-    """Return whether a press was made while the piece of another move was in the hand."""
-    for step in hypothesis.steps[-2:]:
-        ups = [one.at for one in step.used if one.kind is Open.UP and not one.blind]
-        if ups and max(ups) < press.at < step.at:
-            return True
-    return False
-
-
-def foreign(hypothesis: Hypothesis, costs: Costs) -> int:
-    """Return how many open contacts were closed by a piece that no hand has lifted."""
+    costs, tokens = seen.costs, hypothesis.open
+    put = max((one.at for one in tokens if one.kind is Open.DOWN), default=NEVER)
+    if put == NEVER or len(tokens) > costs.most_recent:
+        return 0
+    if not seen.liftable(hypothesis.position) or tilts_of(seen.adapter.places):
+        return 0  # a piece may be placed, or was out of the game where it stood
     moved = [
         (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
         for one in hypothesis.moved
@@ -209,4 +170,64 @@ def foreign(hypothesis: Hypothesis, costs: Costs) -> int:
             held -= 1
         else:
             found += 1
-    return found
+    stacks = [one for one in tokens if one.fits and not one.together and one.at < put]
+    return found if hypothesis.position.chance else max(0, found - len(stacks))
+
+
+# A press
+
+
+def is_leaning(token: Token, at: int, costs: Costs) -> bool:
+    """Return whether a press is a long press so far, or part of several at once."""
+    until = at if token.until is None else token.until
+    return token.together or until - token.at > costs.press_time
+
+
+def under_end(press: Token, step: Step, costs: Costs) -> Token:
+    """Return the token, as no finger's if the piece that ended a step has pressed the button."""
+    put = find(step.used, Open.DOWN, press.cell) if press.kind is Open.PRESS else None
+    if put is None or abs(press.at - put.at) >= costs.slow_time:
+        return press
+    return press._replace(together=True, fits=False)
+
+
+def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:
+    """Return the cost of an unused press. since: microseconds; earlier presses do not wait."""
+    waits = one.fits and not one.legal and one.at >= since
+    if waits and not is_leaning(one, at, costs):
+        aged = max(0, at - one.at - costs.press_waits) / 1_000_000
+        return "waiting_press", min(costs.most_waiting, costs.waiting_press * (1 + aged))
+    return unused_cost(hypothesis, one, at, costs)
+
+
+def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
+    """Return the cost of a press without a meaning."""
+    if is_leaning(press, at, costs) and (press.together or not press.legal):
+        return "leaning", costs.leaning
+    if _belies(hypothesis, press, costs):
+        return "worst", costs.worst
+    if press.legal or _is_within(hypothesis, press):
+        return "declined_press", costs.declined_press
+    return "unused", costs.unused
+
+
+def _belies(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
+    """Return whether a piece was put down after this key, which announces a piece that may not move."""
+    until = press.until
+    if not press.key or press.fits or until is None:
+        return False
+    presses = [one.at for one in hypothesis.open if one.kind is Open.PRESS and one.at > press.at]
+    return any(
+        one.kind is Open.DOWN and until <= one.at < min([press.at + costs.press_waits, *presses])
+        for step in hypothesis.steps
+        for one in step.used
+    )
+
+
+def _is_within(hypothesis: Hypothesis, press: Token) -> bool:
+    """Return whether a press was made while the piece of another move was in the hand."""
+    for step in hypothesis.steps[-2:]:
+        ups = [one.at for one in step.used if one.kind is Open.UP and not one.blind]
+        if ups and max(ups) < press.at < step.at:
+            return True
+    return False

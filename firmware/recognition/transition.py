@@ -221,7 +221,7 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
     lying = find(before.open, Open.DOWN, cell)
     assert lying is not None
     rest, near = without(before.open, lying), neighbours(cell)
-    dear = closed_cost(before, lying, at, seen.liftable(before.position), costs, opened=True)
+    dear = closed_cost(seen, before, lying, at, opened=True)
     least = min(dear[1], costs.slid)  # and more for the time that it took
     ends = [step for step in before.steps[-2:] if step.end in near]
     if any(at - one.at <= costs.pass_time for step in ends for one in step.used):
@@ -252,7 +252,7 @@ def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
         away = at - up.at
         often = seen.flickers(cell) if away < costs.pass_time else 0
-        thinks = up.at > before.ended and seen.liftable(before.position) >> cell & 1
+        thinks = up.at > before.ended and seen.begins(before, cell)
         most = costs.mind - costs.nudge if thinks else costs.forgotten
         rate = min(most, costs.age_rate * away / 1_000_000)
         back = back.pay(("nudge", costs.nudge / max(often, 1) + rate), at, cell)
