@@ -10,6 +10,7 @@ from firmware.recognition.hypothesis import Hypothesis, Open, Token
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
 from firmware.recognition.transition import Change, ChangeKind, extend
+from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
 from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts
 from rules import Move
@@ -36,10 +37,10 @@ class Beam:
         debt: the recent costs that all of them have paid.
     """
 
-    def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
+    def __init__(self, adapter: AnyAdapter, trust: Trust, costs: Costs = COSTS) -> None:
         self.adapter = adapter
         self.costs = costs
-        self.seen = Observed(adapter, costs)
+        self.seen = Observed(adapter, trust, costs)
         self.hypotheses: list[Hypothesis] = []
         self.debt = 0.0
         self._since = 0  # when the debt was counted last

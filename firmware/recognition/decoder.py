@@ -62,25 +62,28 @@ from hal import NO_CELLS, NO_CONTACTS, REEDS, Cells, Contacts, cell_set, cells_o
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
-_WAITS = (  # microseconds after the last touch, at which waiting may decide
-    50_000,
-    100_000,
-    150_000,
-    250_000,
-    300_000,
-    400_000,
-    500_000,
-    600_000,
-    800_000,
-    1_000_000,
-    1_200_000,
-    1_600_000,
-    2_000_000,
-    3_000_000,
-    4_000_000,
-    6_000_000,
-    8_000_000,
-    12_000_000,
+_WAITS = tuple(  # microseconds after the last touch, at which waiting may decide
+    milliseconds * 1_000
+    for milliseconds in (
+        50,
+        100,
+        150,
+        250,
+        300,
+        400,
+        500,
+        600,
+        800,
+        1000,
+        1200,
+        1600,
+        2000,
+        3000,
+        4000,
+        6000,
+        8000,
+        12000,
+    )
 )
 
 
@@ -104,10 +107,9 @@ class Decoder:
         self.adapter = adapter
         self.costs = costs
         self.trust = Trust(adapter.places, broken, found)
-        self._beam = Beam(adapter, costs)
+        self._beam = Beam(adapter, self.trust, costs)
         self._beam.seen.closed = closed
-        self._beam.seen.distrusted = self.trust.distrusted
-        self._unread = UnreadContacts(self._beam, self.trust)
+        self._unread = UnreadContacts(self._beam)
         self._explainer = Explainer(self._beam)
         self._committed = Committed(self._beam, self._explainer)
         self._guidance = Guidance()
@@ -153,8 +155,7 @@ class Decoder:
     @property
     def difference(self) -> Contacts:
         """The trusted contacts that are not as expected."""
-        odd = (self.closed ^ self.expected) & self.adapter.places
-        return odd & ~(self.trust.distrusted | self._beam.seen.mute)
+        return (self.closed ^ self.expected) & self._beam.seen.trusted
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -457,7 +458,7 @@ class Decoder:
 
     def _says_always(self, cell: int) -> bool:
         """Return whether each press of a cell stands in for its distrusted reed."""
-        return self.trust.distrusted & ~self.trust.unread & reed(cell) != NO_CONTACTS
+        return self.trust.stands_in & reed(cell) != NO_CONTACTS
 
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: the moves undone."""
@@ -507,7 +508,6 @@ class Decoder:
 
     def _fit(self, at: int, *, looks: bool = True) -> None:
         """Let the hypotheses know which contacts are trusted now."""
-        self._beam.seen.distrusted = self.trust.distrusted
         if self._beam.hypotheses:
             self._beam.fit(at)
             if looks:
@@ -553,15 +553,7 @@ class Decoder:
 
     def _rest(self, at: int) -> TableAtRest:
         """Return the table at rest, for the functions of ``trouble``."""
-        return TableAtRest(
-            self._beam,
-            self._beam.near(),
-            self._committed.steps,
-            self.expected,
-            self.difference,
-            self.trust.distrusted | self._beam.seen.mute,
-            at,
-        )
+        return TableAtRest(self._beam, self._beam.near(), self._committed.steps, self.difference, at)
 
     def _stands_right(self, at: int) -> list[Finding]:
         """Settle the trouble, as all pieces stand as they should: that hypothesis is possible."""

@@ -55,7 +55,7 @@ def _fitting(  # noqa: PLR0917
             placed |= one_cell(one.cell)
         else:
             pressed |= one_cell(one.cell)
-    dead = before.dead & before.closed & ~seen.distrusted  # else a press would say so
+    dead = before.dead & before.closed & ~seen.trust.distrusted  # else a press would say so
     left = pressed & reeds_of(before.closed & ~dead)  # a pressed piece may have come or gone
     blind = (before.blind | reeds_of(dead) | left) & ~(lifted | placed)
     come = pressed & ~(reeds_of(before.closed) | before.blind | lifted)
@@ -136,7 +136,7 @@ def is_likely(seen: Observed, before: Hypothesis, moved: Hypothesis) -> bool:
     """Return whether the further moves of a hypothesis are plausible, without a foreign piece."""
     if moved.cost - before.cost >= seen.costs.worst:
         return False
-    return bool(seen.distrusted) or count_foreign(seen, moved) <= count_foreign(seen, before)
+    return bool(seen.trust.distrusted) or count_foreign(seen, moved) <= count_foreign(seen, before)
 
 
 def step_of(before: Hypothesis, gesture: Gesture, used: tuple[Token, ...], end: int, at: int) -> Step:

@@ -7,9 +7,9 @@ from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import BurstFilter
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
+from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
 from hal import (
-    NO_CELLS,
     NO_CONTACTS,
     TILTS,
     Cells,
@@ -35,10 +35,8 @@ class Observed:
         adapter: how the game lies on the table.
         costs: the table of costs.
         closed: the contacts that are closed.
-        distrusted: the contacts that are unreliable; a press on the cell of such a reed says
-            that its piece came or went.
-        unread: the distrusted contacts that cannot be read: their changes are seen later.
-        unheard: the cells whose button cannot be read.
+        trust: the contacts that are unreliable; a press on the cell of such a reed says that its
+            piece came or went.
         barred: differences of reeds that are the way back from a move undone, and no move.
         burst: the reeds that move in a crowd: no move is made meanwhile.
         arm: the buttons that lie under the same arm, since the last press.
@@ -51,13 +49,11 @@ class Observed:
             (microseconds).
     """
 
-    def __init__(self, adapter: AnyAdapter, costs: Costs) -> None:
+    def __init__(self, adapter: AnyAdapter, trust: Trust, costs: Costs) -> None:
         self.adapter = adapter
+        self.trust = trust
         self.costs = costs
         self.closed: Contacts = NO_CONTACTS
-        self.distrusted: Contacts = NO_CONTACTS
-        self.unread: Contacts = NO_CONTACTS
-        self.unheard: Cells = NO_CELLS
         self.barred: tuple[Cells, ...] = ()
         self.burst = BurstFilter(costs)
         self.arm: set[int] = set()
@@ -84,13 +80,13 @@ class Observed:
         A tilt sensor keeps its state when the glass is taken away: it counts only where the reed of
         its cell can be believed and has been closed for a moment.
         """
-        glasses = reeds_of(self.closed & ~self.distrusted)
+        glasses = reeds_of(self.closed & ~self.trust.distrusted)
         return self.adapter.places & TILTS & ~contacts_of(tilts=glasses) | self.fresh
 
     @property
     def trusted(self) -> Contacts:
         """The contacts of the game that can be believed now."""
-        return self.adapter.places & ~(self.distrusted | self.mute)
+        return self.adapter.places & ~(self.trust.distrusted | self.mute)
 
     def differs(self, closed: Contacts) -> bool:
         """Return whether the trusted contacts differ from these."""
@@ -98,7 +94,7 @@ class Observed:
 
     def odd(self, hypothesis: Hypothesis) -> Cells:
         """Return the trusted reeds that are not as in a hypothesis."""
-        odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.distrusted
+        odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.trust.distrusted
         return reeds_of(odd & ~hypothesis.dead)
 
     def begins(self, hypothesis: Hypothesis, cell: int) -> bool:
@@ -120,7 +116,7 @@ class Observed:
         """Return whether the hourglasses of a gesture stand as they do after it."""
         tilts = contacts_of(tilts=cells_of(gesture.flips))
         wrong = (self.closed ^ hypothesis.closed ^ gesture.flips) & tilts
-        unknown = gesture.flips & self.unread & TILTS or self.fresh & tilts
+        unknown = gesture.flips & self.trust.unread & TILTS or self.fresh & tilts
         return not (unknown or wrong & self.trusted & ~hypothesis.dead)
 
     def note(self, touch: Touch) -> None:
@@ -167,7 +163,7 @@ class Observed:
     def _unfelt_cost(self, cell: int, at: int) -> Priced:
         """Return the cost of a press of this button that was not felt at `at`."""
         costs = self.costs
-        if self.unheard >> cell & 1:
+        if self.trust.unheard >> cell & 1:
             return "deaf", 0.0
         held = at - self.held.get(cell, at) > costs.forget_time
         if held or buttons_of(self.deaf) >> cell & 1:

@@ -32,7 +32,7 @@ def standing(seen: Observed, hypothesis: Hypothesis, at: int) -> Iterator[Charge
             yield Charge(one.at, *closed_cost(seen, hypothesis, one, at), one.cell)
         else:
             yield Charge(one.at, *_press_cost(hypothesis, one, at, max(since, ended), seen.costs), one.cell)
-    strange = count_foreign(seen, hypothesis) if hypothesis.open and not seen.distrusted else 0
+    strange = count_foreign(seen, hypothesis) if hypothesis.open and not seen.trust.distrusted else 0
     if strange:
         yield Charge(at, "foreign", seen.costs.foreign * strange, -1)
     wrong = tilts_of((seen.closed ^ hypothesis.closed) & seen.trusted & ~hypothesis.dead)

@@ -377,7 +377,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         done = [one.steps[len(before.steps)].used for one in plain]
         slips = [one for one in before.open if any(one in used for used in done)]
         yield from _slips(before, slips, new, at, costs)
-    if seen.distrusted & ~seen.unread & seen.adapter.places & reed(cell):
+    if seen.trust.stands_in & reed(cell):
         yield from _says(seen, before, change)
 
 

@@ -30,23 +30,25 @@ class TableAtRest(NamedTuple):
     """The table at rest.
 
     near: the hypotheses within the margin, the cheapest first. committed: the committed moves that
-    are not certain yet. expected: the contacts that should be closed after them; difference: the
-    trusted contacts that are not as expected. distrusted: the unreliable contacts. at: the time
-    now, microseconds.
+    are not certain yet. difference: the
+    trusted contacts that are not as expected. at: the time now, microseconds.
     """
 
     beam: Beam
     near: Sequence[Hypothesis]
     committed: Sequence[Step]
-    expected: Contacts
     difference: Contacts
-    distrusted: Contacts
     at: int
 
     @property
     def best(self) -> Hypothesis:
         """The cheapest hypothesis."""
         return self.near[0]
+
+    @property
+    def distrusted(self) -> Contacts:
+        """The contacts that say nothing now."""
+        return self.beam.seen.trust.distrusted | self.beam.seen.mute
 
     @property
     def moved(self) -> list[Token]:
@@ -187,7 +189,7 @@ def unturned(rest: TableAtRest) -> list[Gesture]:
         gesture
         for gesture in adapter.candidates(position, best.closed, touched)
         if tilts_of(gesture.flips)
-        and not gesture.flips & rest.beam.seen.unread
+        and not gesture.flips & rest.beam.seen.trust.unread
         and gesture.move in legal
         and not rest.beam.seen.is_turned(best, gesture)
     ]
@@ -195,8 +197,7 @@ def unturned(rest: TableAtRest) -> list[Gesture]:
 
 def to_turn(rest: TableAtRest, gesture: Gesture) -> Cells:
     """Return the cells whose piece has to be turned over for this gesture."""
-    trusted = rest.beam.adapter.places & ~rest.distrusted
-    wrong = (rest.beam.seen.closed ^ rest.best.closed ^ gesture.flips) & trusted
+    wrong = (rest.beam.seen.closed ^ rest.best.closed ^ gesture.flips) & rest.beam.seen.trusted
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 

@@ -10,7 +10,7 @@ unread      its chip is lost, or its row or column has a short: as it was read l
 ==========  ===============================================================================
 """
 
-from hal import NO_CONTACTS, Contacts
+from hal import NO_CELLS, NO_CONTACTS, Contacts, buttons_of
 
 
 class Trust:
@@ -18,6 +18,10 @@ class Trust:
 
     places: the contacts that the game looks at. known: the contacts found broken before it. found:
     the contacts found broken in it, by now or when it was played before.
+
+    Attributes:
+        unread: the contacts that cannot be read: their changes are seen later.
+        unheard: the cells whose button cannot be read.
     """
 
     def __init__(self, places: Contacts, known: Contacts = NO_CONTACTS, found: Contacts = NO_CONTACTS) -> None:
@@ -26,12 +30,18 @@ class Trust:
         self.found = found & places
         self._restless = NO_CONTACTS
         self.unread = NO_CONTACTS
+        self.unheard = NO_CELLS
         self._never_read = NO_CONTACTS
 
     @property
     def distrusted(self) -> Contacts:
         """The unreliable contacts."""
         return self._known | self.found | self._restless | self._never_read
+
+    @property
+    def stands_in(self) -> Contacts:
+        """The unreliable reeds and glasses for which a press on their cell speaks."""
+        return self.distrusted & ~self.unread
 
     def find(self, contacts: Contacts) -> None:
         """Distrust contacts until they agree with the game."""
@@ -52,5 +62,5 @@ class Trust:
 
         begins: whether the game begins with them unread.
         """
-        self.unread = contacts & self._places
+        self.unread, self.unheard = contacts & self._places, buttons_of(contacts)
         self._never_read = self.unread if begins else self.unread & self._never_read

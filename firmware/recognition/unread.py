@@ -10,9 +10,8 @@ from firmware.recognition.beam import Beam
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token
 from firmware.recognition.moves import after, step_of
 from firmware.recognition.trouble import TableAtRest
-from firmware.recognition.trust import Trust
 from firmware.sensing.events import Unread
-from hal import NO_CELLS, Contacts, buttons_of, cell_set, members, reeds_of
+from hal import NO_CELLS, Contacts, cell_set, members, reeds_of
 
 
 class UnreadContacts:
@@ -21,9 +20,9 @@ class UnreadContacts:
     moved_since: whether a move has been committed while a contact could not be read.
     """
 
-    def __init__(self, beam: Beam, trust: Trust) -> None:
+    def __init__(self, beam: Beam) -> None:
         self._beam = beam
-        self._trust = trust
+        self._trust = beam.seen.trust
         self.moved_since = False
 
     def change(self, event: Unread, *, begins: bool = False) -> Contacts:
@@ -35,9 +34,8 @@ class UnreadContacts:
         moved = (seen.closed ^ event.closed) & seen.adapter.places
         before = trust.distrusted
         self.moved_since &= bool(trust.unread)
-        seen.unheard = buttons_of(event.contacts)
         trust.lose_sight(event.contacts, begins=begins)
-        seen.closed, seen.unread, seen.distrusted = event.closed, trust.unread, trust.distrusted
+        seen.closed = event.closed
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
     def read(self, stands: Hypothesis, odd: Contacts, at: int) -> None:
@@ -67,7 +65,7 @@ class UnreadContacts:
 
         count: how many moves of the hypotheses have been committed.
         """
-        if not self._trust.unread and not self._beam.seen.unheard:
+        if not self._trust.unread and not self._trust.unheard:
             return
         beam = self._beam
         known = {hypothesis.moves for hypothesis in beam.hypotheses}
@@ -88,7 +86,7 @@ class UnreadContacts:
         flips = step.closed ^ step.after
         presses = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
         unread = self._trust.unread & ~flips
-        unheard = self._beam.seen.unheard & ~presses
+        unheard = self._trust.unheard & ~presses
         return [
             gesture
             for gesture in self._beam.adapter.gestures(step.position, step.closed)

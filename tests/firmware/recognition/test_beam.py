@@ -5,6 +5,7 @@ from support.touching import AtDecoder
 from firmware.recognition.beam import Beam, rank
 from firmware.recognition.costs import COSTS
 from firmware.recognition.hypothesis import Hypothesis
+from firmware.recognition.trust import Trust
 from hal import NO_CONTACTS
 
 
@@ -19,7 +20,7 @@ def test_of_hypotheses_that_agree_the_cheapest_is_kept_and_one_that_has_paid_les
 def test_hypotheses_that_differ_in_their_last_two_moves_are_not_merged() -> None:
     at = AtDecoder()
     at.act("+d4 .100 +e1 .100")
-    beam = Beam(at.adapter)
+    beam = Beam(at.adapter, Trust(at.adapter.places))
     beam.seen.closed = at.closed
     one = at.hypotheses[0]
     beam.restart(one, at.at)

@@ -9,6 +9,7 @@ from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS
 from firmware.recognition.explain import Explainer
 from firmware.recognition.hypothesis import Hypothesis
+from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
 from firmware.study.explain import Explanations, as_text
 from hal import reed
@@ -27,7 +28,7 @@ def touch(seconds: float, kind: Kind, field: str) -> Touch:
 
 def after(*touches: Touch) -> Beam:
     """What is believed in a new game after these touches, which move no other contacts."""
-    beam = Beam(FORUM)
+    beam = Beam(FORUM, Trust(FORUM.places))
     beam.restart(Hypothesis(0.0, (), START, FORUM.start(START)), 0)
     for one in touches:
         if one.kind in (Kind.LIFT, Kind.PLACE):
