@@ -23,8 +23,7 @@ class Costs(NamedTuple):
     slid_rate: float = 20.0  # per second between the two contacts of a slide
     mind: float = 3.5  # the piece moved last is taken up again, or a piece goes to the cell it left
     passing: float = 1.5  # a contact closes under a piece on its way, for less than `pass_time`
-    between: float = 2.0  # a magnet closes two neighbouring contacts within `together_time`
-    slow: float = 2.9  # a magnet closes two neighbouring contacts within `slow_time`
+    between: float = 2.0  # a magnet closes two neighbouring contacts within `slow_time`
     wrong: float = 6.5  # a piece is put on a cell where it means nothing
     foreign: float = 4.0  # a contact closes though all pieces stand and no piece was lifted
     carried: float = 2.5  # a piece that may not move is put where another piece could be placed
@@ -43,6 +42,7 @@ class Costs(NamedTuple):
     quick: float = 1.5  # a move ends within `rest` of the move before, which was not so quick
     overlap: float = 4.5  # a move begins before the move before it has ended
     early: float = 7.5  # a move ends before a move that it follows; for each such earlier move
+    early_across: float = 1.0  # in addition to `early`: the earlier move had begun already
     stale_press: float = 6.0  # a press is part of a move though it could have been of the last move
     late: float = 1.0  # a piece leaves its cell, or a press comes, after the piece was put down
     drag_rate: float = 40.0  # per second, up to `most`: a piece leaves its cell late

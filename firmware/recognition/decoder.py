@@ -63,27 +63,8 @@ from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
 _WAITS = tuple(  # microseconds after the last touch, at which waiting may decide
-    milliseconds * 1_000
-    for milliseconds in (
-        50,
-        100,
-        150,
-        250,
-        300,
-        400,
-        500,
-        600,
-        800,
-        1000,
-        1200,
-        1600,
-        2000,
-        3000,
-        4000,
-        6000,
-        8000,
-        12000,
-    )
+    wait * 1_000
+    for wait in (50, 100, 150, 250, 300, 400, 500, 600, 800, 1000, 1200, 1600, 2000, 3000, 4000, 6000, 8000, 12000)
 )
 
 
@@ -568,7 +549,7 @@ class Decoder:
             best = next((one for one in known if not one.moved), self.best)
             right = best if beam.seen.differs(stands.closed) else stands
             presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
-            beam.condition_on(right._replace(open=presses, slid=best.slid, paid=()), at)
+            beam.condition_on(right._replace(open=presses, paid=()), at)
         return self._guidance.hear(Event.RIGHT)
 
 

@@ -63,7 +63,6 @@ class Token(NamedTuple):
         key: whether a press says whose piece is put down next.
         again: the cell where the piece had ended that was taken up again, -1 for another token.
         beside: the cell where a move ended whose magnet may close this contact, too; -1 for none.
-        apart: how far apart in time both contacts closed, microseconds; -1 for none.
         put: when the piece was put down that has slid here since, or that was taken up again with
             this press; None for another token.
     """
@@ -79,26 +78,12 @@ class Token(NamedTuple):
     key: bool = False
     again: int = -1
     beside: int = -1
-    apart: int = 0
     put: int | None = None
 
     @property
     def came(self) -> int:
         """The time at which this token counts in a move: `put`, or else `at`."""
         return self.at if self.put is None else self.put
-
-
-class OpenedContact(NamedTuple):
-    """A contact that has opened without a meaning: its piece may close a neighbouring contact next.
-
-    until: when it opened. put: when its piece was put down, None if it only passed. refund: the
-    cost that the hypothesis gets back if the piece has slid on.
-    """
-
-    cell: int
-    until: int
-    put: int | None
-    refund: float
 
 
 class Step(NamedTuple):
@@ -155,7 +140,6 @@ class Hypothesis(NamedTuple):
         freed: the cells whose piece was taken back where it had come from.
         certain: when the last certain step ended, microseconds.
         left: the cells where a step had ended that was taken up again.
-        slid: the contact that opened last without a meaning.
         dead: the contacts believed to be dead, as a press has said so.
         paid: its last charges.
     """
@@ -171,7 +155,6 @@ class Hypothesis(NamedTuple):
     freed: Cells = NO_CELLS
     certain: int = NEVER
     left: Cells = NO_CELLS
-    slid: OpenedContact | None = None
     dead: Contacts = NO_CONTACTS
     paid: tuple[Charge, ...] = ()
     price: float = 0.0
@@ -228,7 +211,6 @@ class Hypothesis(NamedTuple):
             blind=step.blind,
             clock=step.clock,
             millisecond=step.millisecond,
-            slid=None,
         )
 
     def reopened(self, cell: int, at: int) -> "Hypothesis":

@@ -62,9 +62,9 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
         ahead = max(1, sum(step.ended > ended for step in hypothesis.steps))
         mine, theirs = _lifted(used), _lifted(last)
         if ahead == 1 and across and NEVER < theirs < mine:
-            yield "overlap", costs.overlap  # who holds which piece?
+            yield "overlap", costs.overlap + costs.early_across  # who holds which piece?
         else:
-            yield "early", ahead * costs.early
+            yield "early", ahead * costs.early + (costs.early_across if across else 0)
         return
     wrong = [one for one in hypothesis.open if one.kind is Open.PRESS and one.fits]
     slipped = any(one not in used and one.at > hypothesis.ended for one in wrong)

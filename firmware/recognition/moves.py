@@ -180,7 +180,6 @@ def after(seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token],
         blind=before.blind & ~gone | blind,
         clock=clock,
         millisecond=before.millisecond + passed,
-        slid=None,
     )
 
 

@@ -63,8 +63,6 @@ class Observed:
         self.counts_at = 0
         self.turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
         self.vacated: dict[int, int] = {}  # when a piece left each cell last
-        self._placed: dict[int, int] = {}  # when each reed closed last
-        self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
         self.held: dict[int, int] = {}
         self.deaf: Contacts = NO_CONTACTS
         self.sticks = False
@@ -127,11 +125,7 @@ class Observed:
             return
         if kind is Kind.PLACE:
             self.deaf &= ~reed(cell)
-            left = self.vacated.get(cell, NEVER)
-            stood = left - self._placed.get(cell, NEVER)
-            if at - left < min(self.costs.pass_time, stood):
-                self._restless[cell] = self._restless.get(cell, 0) + 1
-            self._placed[cell] = self.turned[cell] = at
+            self.turned[cell] = at
             self.fresh |= tilt(cell) & self.adapter.places
             self.counts_at = at + COUNTS_AFTER
         else:
@@ -147,34 +141,22 @@ class Observed:
         turned = self.turned.get(told.cell, NEVER)
         return told._replace(at=turned) if lifted < turned < told.at else told
 
-    def flickers(self, cell: int) -> int:
-        """Return how often a reed has opened for a moment, shorter than it was closed before."""
-        return self._restless.get(cell, 0)
-
     def blind_cost(self, token: Token, at: int) -> Priced:
         """Return the cost of a token that its contact did not show, in a move made at `at`."""
-        if token.kind is Open.PRESS:
-            return self._unfelt_cost(token.cell, at)
         if token.kind is Open.UP:
             return "foreign", self.costs.foreign
-        key, cost = self.unseen_cost(token.cell)
-        return key, cost / 2  # a press has told it
-
-    def _unfelt_cost(self, cell: int, at: int) -> Priced:
-        """Return the cost of a press of this button that was not felt at `at`."""
-        costs = self.costs
-        if self.trust.unheard >> cell & 1:
+        if token.kind is Open.DOWN:
+            key, cost = self.unseen_cost(token.cell)
+            return key, cost / 2  # a press has told it
+        if self.trust.unheard >> token.cell & 1:
             return "deaf", 0.0
-        held = at - self.held.get(cell, at) > costs.forget_time
-        if held or buttons_of(self.deaf) >> cell & 1:
-            return "deaf", costs.deaf
-        return "unfelt", costs.unfelt
+        held = at - self.held.get(token.cell, at) > self.costs.forget_time
+        deaf = held or buttons_of(self.deaf) >> token.cell & 1
+        return ("deaf", self.costs.deaf) if deaf else ("unfelt", self.costs.unfelt)
 
     def unseen_cost(self, cell: int) -> Priced:
         """Return the cost of a piece put on a cell whose reed did not close."""
-        if self.deaf >> cell & 1:
-            return "deaf", self.costs.deaf
-        return "unseen", self.costs.unseen
+        return ("deaf", self.costs.deaf) if self.deaf >> cell & 1 else ("unseen", self.costs.unseen)
 
     @property
     def sticky_cost(self) -> float:

@@ -108,9 +108,7 @@ def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | 
         return None
     taken_up = down.legal and any(one.at < down.at for one in ups)
     cost = costs.declined if taken_up else 0.0  # another hand may have put it down
-    if down.apart < costs.together_time:
-        return "between", cost + costs.between
-    return "slow", cost + costs.slow
+    return "between", cost + costs.between
 
 
 def beside_end(down: Token, step: Step, costs: Costs, *, since: int = NEVER) -> Token:
@@ -123,7 +121,7 @@ def beside_end(down: Token, step: Step, costs: Costs, *, since: int = NEVER) -> 
     within = costs.slow_time if since <= min(down.at, step.at) else costs.together_time
     if down.beside >= 0 or step.end < 0 or apart >= within:
         return down
-    return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
+    return down._replace(beside=step.end) if adjacent(step.end, down.cell) else down
 
 
 def _is_carried(seen: Observed, hypothesis: Hypothesis, down: Token) -> bool:

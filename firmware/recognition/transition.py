@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from firmware.recognition import move_costs
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, OpenedContact, Priced, Step, Token, find, without
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token, find, without
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
@@ -222,13 +222,11 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
     assert lying is not None
     rest, near = without(before.open, lying), neighbours(cell)
     dear = closed_cost(seen, before, lying, at, opened=True)
-    least = min(dear[1], costs.slid)  # and more for the time that it took
     ends = [step for step in before.steps[-2:] if step.end in near]
     if any(at - one.at <= costs.pass_time for step in ends for one in step.used):
-        dear = "slid", least  # it made that step
+        dear = "slid", min(dear[1], costs.slid)  # it made that step, and more for the time that it took
     stood = at - lying.came >= costs.pass_time
-    left = OpenedContact(cell, at, lying.came if stood else None, dear[1] - least)
-    yield before._replace(open=rest, slid=left).pay(dear, at, cell)
+    yield before._replace(open=rest).pay(dear, at, cell)
     for one in rest:
         if one.kind is Open.DOWN and one.cell in near and at - one.at <= costs.pass_time:
             there = one._replace(put=lying.came if stood else None, legal=False)
@@ -242,8 +240,7 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
 def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece is put back where it was taken up, or stands between there and the next cell."""
     costs, at, cell = seen.costs, change.at, change.cell
-    before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
-    up = find(before.open, Open.UP, cell)
+    new, up = Token(Open.DOWN, cell, at), find(before.open, Open.UP, cell)
     assert up is not None
     yield before._replace(open=(*before.open, new))
     tokens = without(before.open, up)
@@ -251,11 +248,10 @@ def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     back = before._replace(open=tokens, freed=freed)
     if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
         away = at - up.at
-        often = seen.flickers(cell) if away < costs.pass_time else 0
         thinks = up.at > before.ended and seen.begins(before, cell)
         most = costs.mind - costs.nudge if thinks else costs.forgotten
         rate = min(most, costs.age_rate * away / 1_000_000)
-        back = back.pay(("nudge", costs.nudge / max(often, 1) + rate), at, cell)
+        back = back.pay(("nudge", costs.nudge + rate), at, cell)
     yield back
     yield from made(seen, back, tokens, cell, at)
 
@@ -263,27 +259,13 @@ def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
 def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece is put down: a move ends, or it passes, or it stands where it means nothing."""
     at, cell = change.at, change.cell
-    before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
-    lying = new
+    lying = new = Token(Open.DOWN, cell, at)
     for step in before.steps[-2:]:
         since = NEVER if step is before.steps[-1] else before.steps[-1].ended
         lying = beside_end(lying, step, seen.costs, since=since)
     yield before._replace(open=(*before.open, lying))
     yield from made(seen, before, (*before.open, new), new, at)
     yield from _slid_on(seen, before, change)
-
-
-def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothesis, Token]:
-    """Refund the cost of a contact that opened, if its piece has slid on to the cell of `new`."""
-    slid, costs = before.slid, seen.costs
-    if slid is None or new.cell not in neighbours(slid.cell):
-        return before, new
-    if new.at - slid.until > costs.pass_time:
-        return before, new
-    refund = slid.refund + costs.slid - move_costs.slid_cost(slid.until, new.at, costs)[1]
-    if refund > 0:
-        before = before.pay(("slid", -refund), new.at, slid.cell)
-    return before._replace(slid=None), new._replace(put=slid.put)
 
 
 def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
