@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import and_
 
 from firmware.games import AnyAdapter
 from firmware.recognition.costs import COSTS, Costs
@@ -118,9 +120,24 @@ class Beam:
 
         self._charge("worst", self.costs.worst, rests, at)
 
-    def condition_on_dead(self, contacts: Contacts, at: int) -> None:
-        """Charge hypotheses in which these contacts work: players have seen them called dead."""
-        self._charge("overruled", self.costs.overruled, lambda one: not one.dead & contacts, at)
+    def distrust_dead(self, at: int, *, hurried: bool) -> Contacts:
+        """Distrust the contacts that all near hypotheses believe to be dead.
+
+        Return the contacts found broken now. Hypotheses in which they work pay, as players have
+        seen them called dead. Contacts that cannot be read are taken for what is believed.
+        """
+        seen, trust = self.seen, self.seen.trust
+        near = self.near(hurried=hurried)
+        dead = reduce(and_, (one.dead for one in near)) & self.adapter.places
+        unread = dead & trust.unread & (seen.closed ^ near[0].closed)
+        broken = dead & ~trust.unread & ~trust.distrusted
+        seen.closed ^= unread
+        trust.find(broken)
+        if broken:
+            self._charge("overruled", self.costs.overruled, lambda one: not one.dead & broken, at)
+        if broken or unread:
+            self.fit(at)
+        return broken
 
     def contradict(self, shown: Sequence[Move], at: int) -> None:
         """Charge hypotheses with other moves than the shown moves: players have seen these."""

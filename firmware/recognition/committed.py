@@ -7,6 +7,7 @@ from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, find
 from firmware.recognition.move_costs import is_extendable
+from firmware.recognition.standing import MOST_PRESSES
 from hal import NO_CONTACTS, Contacts
 from rules import Move
 
@@ -129,3 +130,23 @@ class Committed:
         del self._agreed[:sure]
         if self.stands is not None:
             self.stands = self.stands.without(sure)
+
+    def put_right(self, at: int) -> None:
+        """Prefer the hypothesis of the committed moves, as all pieces stand as they should.
+
+        Pieces put right do not undo moves that only presses have made since.
+        """
+        beam, stands = self._beam, self.stands
+        if stands is None:
+            return
+        near = beam.near()
+        since = [one for step in near[0].steps[len(stands.steps) :] for one in step.used]
+        pressed = bool(since) and all(one.kind is Open.PRESS for one in since) and not near[0].moved
+        follows = near[0].moves[: len(stands.steps)] == stands.moves
+        if pressed and follows and all(one.moves == near[0].moves for one in near):
+            stands = near[0]
+        known = (one for one in beam.hypotheses if one.moves == stands.moves)
+        best = next((one for one in known if not one.moved), beam.hypotheses[0])
+        right = best if beam.seen.differs(stands.closed) else stands
+        presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
+        beam.condition_on(right._replace(open=presses, paid=()), at)

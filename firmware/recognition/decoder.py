@@ -28,9 +28,8 @@ that plays the moves need not answer, except for moves made or undone without ha
 (:meth:`Decoder.follow`).
 """
 
-from collections.abc import Sequence
 from functools import reduce
-from operator import and_, or_
+from operator import or_
 from typing import Any
 
 from firmware.games import AnyAdapter, contact
@@ -51,7 +50,6 @@ from firmware.recognition.findings import (
 )
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
-from firmware.recognition.standing import MOST_PRESSES
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, ChangeKind, cleared
 from firmware.recognition.trouble import TableAtRest, confirmed, is_it_made, question, trouble_of, undone
@@ -104,11 +102,6 @@ class Decoder:
     # State
 
     @property
-    def closed(self) -> Contacts:
-        """The contacts that are closed."""
-        return self._beam.seen.closed
-
-    @property
     def touched(self) -> int:
         """When anything was last touched, microseconds."""
         return self._beam.seen.touched
@@ -136,12 +129,12 @@ class Decoder:
     @property
     def difference(self) -> Contacts:
         """The trusted contacts that are not as expected."""
-        return (self.closed ^ self.expected) & self._beam.seen.trusted
+        return (self._beam.seen.closed ^ self.expected) & self._beam.seen.trusted
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The known ways back of misplaced pieces, as pairs of cells: from, to."""
-        odd, closed = reeds_of(self.difference), reeds_of(self.closed)
+        odd, closed = reeds_of(self.difference), reeds_of(self._beam.seen.closed)
         return self._trail.pairs(odd & ~closed, odd & closed)
 
     @property
@@ -304,7 +297,8 @@ class Decoder:
         """
         moved, places = contact(touch), self.adapter.places
         self._beam.catch_up(touch.at)
-        if entered and (reed(touch.cell) & self.trust.distrusted or not self._means(touch.cell)):
+        meant = self._beam.seen.pressable(self.best.position) >> touch.cell & 1 if entered else 0
+        if entered and (reed(touch.cell) & self.trust.distrusted or not meant):
             self._entering = touch.cell
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
             if self._over_at is not None:
@@ -319,7 +313,7 @@ class Decoder:
         if moved & seen.mute:
             seen.note(touch)
             return []
-        agrees = not (self.closed ^ self.expected) & moved
+        agrees = not (seen.closed ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
             self._fit(touch.at)
             return self._settle(touch.at, self._touched_again())
@@ -334,10 +328,6 @@ class Decoder:
             self._committed.stands = cleared(seen, stands, change) or stands
         found = self._settle(touch.at, found)
         return found + self._confirm_late(touch.at)
-
-    def _means(self, cell: int) -> bool:
-        """Return whether a press of the cell can be part of a move as the pieces stand."""
-        return self._beam.seen.pressable(self.best.position) >> cell & 1 == 1
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at` (microseconds): commit, ask or show changes that have rested."""
@@ -413,7 +403,7 @@ class Decoder:
         since = seen.held.get(cell, at)
         quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
-        entered = cell == self._entering and not self._says_always(cell)
+        entered = cell == self._entering and not self.trust.stands_in & reed(cell)
         self._beam.touch(touch, answer, entered=entered)
         said = False
         if touch.kind is Kind.RELEASE:
@@ -437,10 +427,6 @@ class Decoder:
         until, asked = self._withdrawn or (NEVER, None)
         return asked if at - until < self.costs.ask else None
 
-    def _says_always(self, cell: int) -> bool:
-        """Return whether each press of a cell stands in for its distrusted reed."""
-        return self.trust.stands_in & reed(cell) != NO_CONTACTS
-
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: the moves undone."""
         if isinstance(self.trouble, Question):
@@ -449,20 +435,6 @@ class Decoder:
         did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
         did = Did.NOTHING if self.trouble is None else did
         return self._explainer.rests(did, gone, len(self._committed.steps), at)
-
-    def _believe_dead(self, near: Sequence[Hypothesis], at: int) -> list[Finding]:
-        """Distrust the contacts that all these hypotheses believe to be dead."""
-        beam, trust = self._beam, self.trust
-        dead = reduce(and_, (one.dead for one in near)) & self.adapter.places
-        unread = dead & trust.unread
-        beam.seen.closed ^= unread  # until they are read again
-        broken = dead & ~unread & ~trust.distrusted
-        trust.find(broken)
-        if broken:
-            beam.condition_on_dead(broken, at)
-        if broken or unread:
-            self._fit(at, looks=False)
-        return [Broken(one) for one in members(broken)]
 
     # Consequences
 
@@ -487,12 +459,11 @@ class Decoder:
         self._withdrawn = at, asked
         return self._guidance.hear(Event.DECIDED)
 
-    def _fit(self, at: int, *, looks: bool = True) -> None:
+    def _fit(self, at: int) -> None:
         """Let the hypotheses know which contacts are trusted now."""
         if self._beam.hypotheses:
             self._beam.fit(at)
-            if looks:
-                self._beam.retry(at)
+            self._beam.retry(at)
             self._waits = 0
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
@@ -501,7 +472,9 @@ class Decoder:
         found += self._ask_on(at)
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
         if (hurried or self._committed.steps) and not self._beam.lost:
-            found += self._believe_dead(self._beam.near(hurried=hurried), at)
+            broken = self._beam.distrust_dead(at, hurried=hurried)
+            found += [Broken(one) for one in members(broken)]
+            self._waits = 0 if broken else self._waits
         if moves:  # a committed move settles questions and mismatches
             self._unread.moved_since = True
             self._guidance.hear(Event.COMMITTED)
@@ -538,24 +511,8 @@ class Decoder:
 
     def _stands_right(self, at: int) -> list[Finding]:
         """Settle the trouble, as all pieces stand as they should: that hypothesis is possible."""
-        beam, stands = self._beam, self._committed.stands
-        beam.seen.barred = ()
+        self._beam.seen.barred = ()
         self._trail.forget()
-        if (self._guidance.led or beam.lost) and stands is not None:
-            near = beam.near()
-            if all(one.moves == near[0].moves for one in near) and _pressed_on(near[0], stands):
-                stands = near[0]
-            known = (one for one in beam.hypotheses if one.moves == stands.moves)
-            best = next((one for one in known if not one.moved), self.best)
-            right = best if beam.seen.differs(stands.closed) else stands
-            presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
-            beam.condition_on(right._replace(open=presses, paid=()), at)
+        if self._guidance.led or self._beam.lost:
+            self._committed.put_right(at)
         return self._guidance.hear(Event.RIGHT)
-
-
-def _pressed_on(best: Hypothesis, stands: Hypothesis) -> bool:
-    """Return whether only presses have made moves since: pieces put right do not undo these."""
-    since = len(stands.steps)
-    used = [one for step in best.steps[since:] for one in step.used]
-    presses = bool(used) and all(one.kind is Open.PRESS for one in used)
-    return presses and not best.moved and best.moves[:since] == stands.moves
