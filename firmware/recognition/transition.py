@@ -172,10 +172,6 @@ def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Itera
         if any(one.blind and one.kind is Open.UP for one in before.steps[-1].used):
             again = seen.fitted(again, change.at)  # that contact may have moved since
         yield again
-        near, soon = neighbours(change.cell), change.at - seen.costs.pass_time
-        for one in again.open:  # it has slid on to where a contact had closed before
-            if one.kind is Open.DOWN and one.cell in near and one.at >= soon:
-                yield from made(seen, again, again.open, one, change.at)
 
 
 def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
