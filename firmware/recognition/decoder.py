@@ -51,7 +51,7 @@ from firmware.recognition.findings import (
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
 from firmware.recognition.trail import Trail
-from firmware.recognition.transition import Change, ChangeKind, cleared
+from firmware.recognition.transition import cleared
 from firmware.recognition.trouble import TableAtRest, confirmed, is_it_made, question, trouble_of, undone
 from firmware.recognition.trust import Trust
 from firmware.recognition.unread import UnreadContacts
@@ -96,7 +96,6 @@ class Decoder:
         self._over_at: int | None = None  # when the game was over
         self._waits = 0  # how many of _WAITS have passed
         self._confirmed_at: int | None = None  # when CONFIRM was pressed, and completed nothing yet
-        self._withdrawn: tuple[int, Question] | None = None  # the last question, and its end
         self._entering = -1  # the cell that is pressed since a key said so
 
     # State
@@ -134,8 +133,8 @@ class Decoder:
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The known ways back of misplaced pieces, as pairs of cells: from, to."""
-        odd, closed = reeds_of(self.difference), reeds_of(self._beam.seen.closed)
-        return self._trail.pairs(odd & ~closed, odd & closed)
+        missing, extra = self.difference & self.expected, self.difference & ~self.expected
+        return self._trail.pairs(reeds_of(missing), reeds_of(extra))
 
     @property
     def pressed(self) -> Cells:
@@ -151,9 +150,8 @@ class Decoder:
             return self.trouble.choices
         if self._over_at is not None:
             return ()
-        best = self.best
-        silent = reeds_of(self.trust.distrusted & self.adapter.places)
-        return tuple(members(self.adapter.pressable(best.position) | silent))
+        silent = reeds_of(self.trust.distrusted)
+        return tuple(members(self.adapter.pressable(self.best.position) | silent))
 
     @property
     def over(self) -> bool:
@@ -206,14 +204,12 @@ class Decoder:
         beam.seen.zero = clock
         beam.restart(Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at)
         self._committed.begin()
-        self._withdrawn = None
+        self._guidance.withdrawn = None
         self._over_at = at if position.outcome is not None else None
         self._waits = 0
         beam.seen.touched = max(at, beam.seen.touched)
         self._guidance.trouble, self._guidance.stubborn = None, False
-        starts, ends = members(here & ~there), members(there & ~here)
-        if len(starts) == len(ends) == 1:
-            self._trail.undo(starts[0], ends[0])
+        self._trail.undo(here, there)
         if undone is not None and self.difference:
             self._guidance.say(Mismatch(), self.touched)
         else:
@@ -225,9 +221,7 @@ class Decoder:
 
     def offer_take_back(self, moves: int) -> Finding:
         """Ask whether to take back this number of moves, instead of showing a mismatch."""
-        asked = TakeBack(moves)
-        self._guidance.say(asked, self.touched)
-        return asked
+        return self._guidance.say(TakeBack(moves), self.touched)
 
     def differs(self, closed: Contacts) -> bool:
         """Return whether the trusted contacts differ from these."""
@@ -255,13 +249,11 @@ class Decoder:
                 self._beam.say(cell, at, "insisted")
             self._guidance.say(Mismatch(), self.touched)
 
-    def _bar(self) -> Mismatch:
+    def _bar(self) -> Finding:
         """Show the mismatch; nothing is a move before all pieces stand as they should."""
         self._guidance.setting_up = True
         self._beam.seen.barred = (NO_CELLS, NO_CELLS)
-        lead = Mismatch()
-        self._guidance.say(lead, self.touched)
-        return lead
+        return self._guidance.say(Mismatch(), self.touched)
 
     def distrust(self, contacts: Contacts, *, at: int, rests: bool) -> None:
         """Leave a contact that chatters out, or take it in again when it rests."""
@@ -296,9 +288,10 @@ class Decoder:
         entered: whether it is a press after a key that announces a piece which no contact shows.
         """
         moved, places = contact(touch), self.adapter.places
+        seen, stands = self._beam.seen, self._committed.stands
         self._beam.catch_up(touch.at)
-        meant = self._beam.seen.pressable(self.best.position) >> touch.cell & 1 if entered else 0
-        if entered and (reed(touch.cell) & self.trust.distrusted or not meant):
+        silent = reed(touch.cell) & self.trust.distrusted
+        if entered and (silent or not seen.pressable(self.best.position) >> touch.cell & 1):
             self._entering = touch.cell
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
             if self._over_at is not None:
@@ -308,7 +301,6 @@ class Decoder:
             return []
         self._trail.note(touch)
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
-        seen, stands = self._beam.seen, self._committed.stands
         seen.closed = seen.closed | moved if closes else seen.closed & ~moved
         if moved & seen.mute:
             seen.note(touch)
@@ -324,10 +316,8 @@ class Decoder:
         found = self._touched_again()
         self._beam.touch(touch)
         if touch.kind is Kind.LIFT and stands is not None:
-            change = Change(ChangeKind.OPENS, touch.cell, touch.at)
-            self._committed.stands = cleared(seen, stands, change) or stands
-        found = self._settle(touch.at, found)
-        return found + self._confirm_late(touch.at)
+            self._committed.stands = cleared(seen, stands, touch.cell, touch.at) or stands
+        return self._settle(touch.at, found) + self._confirm_late(touch.at)
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at` (microseconds): commit, ask or show changes that have rested."""
@@ -361,8 +351,7 @@ class Decoder:
         if confirms and self.trouble is None:
             trouble = undone(self.best, self._committed.steps)
             if isinstance(trouble, TakeBack):
-                self._guidance.say(trouble, self.touched)
-                found.append(trouble)
+                found.append(self._guidance.say(trouble, self.touched))
         return found
 
     def confirm(self, at: int) -> list[Finding]:
@@ -393,7 +382,7 @@ class Decoder:
     def _press(self, touch: Touch) -> list[Finding]:
         """A press answers a question, is part of a move, or insists when it is long."""
         cell, at = touch.cell, touch.at
-        answer, asked = None, self._asked(at)
+        answer, asked = None, self._guidance.asked(at - self.costs.ask)
         if touch.kind is Kind.PRESS and asked is not None and cell in asked.choices:
             move, line = asked.meanings[asked.choices.index(cell)].move, self.best.moves
             late = self.trouble is not asked and move in line
@@ -419,13 +408,6 @@ class Decoder:
                 self._beam.say(cell, at, key, blamed)
                 said = entered or self.best.dead & own != NO_CONTACTS
         return self._settle(at, [], hurried=said)
-
-    def _asked(self, at: int) -> Question | None:
-        """Return the question that stands, or stood until just now: an answer may come late."""
-        if isinstance(self.trouble, Question):
-            return self.trouble
-        until, asked = self._withdrawn or (NEVER, None)
-        return asked if at - until < self.costs.ask else None
 
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: the moves undone."""
@@ -456,8 +438,7 @@ class Decoder:
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again, self.touched)
             return []
-        self._withdrawn = at, asked
-        return self._guidance.hear(Event.DECIDED)
+        return self._guidance.withdraw(asked, at)
 
     def _fit(self, at: int) -> None:
         """Let the hypotheses know which contacts are trusted now."""

@@ -33,11 +33,13 @@ class Guidance:
         led: whether a way was shown that is not gone to its end.
         astray: the time (microseconds) of the last touch before the mismatch: touches up to it
             brought the pieces that are to be put back.
+        withdrawn: when the last undecided question ended (microseconds), and that question.
         stubborn: whether a mismatch has stayed for so long that a contact may be broken.
     """
 
     def __init__(self) -> None:
         self.trouble: Trouble | None = None
+        self.withdrawn: tuple[int, Question] | None = None
         self.clear()
 
     def clear(self) -> None:
@@ -46,12 +48,25 @@ class Guidance:
         self.setting_up = self.led = self.stubborn = False
         self.astray = NEVER
 
-    def say(self, trouble: Trouble, touched: int) -> None:
-        """Ask, show or offer `trouble`. touched: the time of the last touch, microseconds."""
+    def say(self, trouble: Trouble, touched: int) -> Trouble:
+        """Ask, show or offer `trouble`, and return it. touched: the time of the last touch, microseconds."""
         if isinstance(trouble, Mismatch):
             self.led = True
             self.astray = NEVER if trouble.turn else touched
         self.trouble = trouble
+        return trouble
+
+    def asked(self, since: int) -> Question | None:
+        """Return the question that stands, or stood at `since` (microseconds): an answer may come late."""
+        if isinstance(self.trouble, Question):
+            return self.trouble
+        until, question = self.withdrawn or (NEVER, None)
+        return question if until > since else None
+
+    def withdraw(self, question: Question, at: int) -> list[Finding]:
+        """Ask no more at `at` (microseconds), as the question lies between other moves now, or none."""
+        self.withdrawn = at, question
+        return self.hear(Event.DECIDED)
 
     def hear(self, event: Event) -> list[Finding]:
         """Take in an event, and return the findings that it settles."""

@@ -7,7 +7,22 @@ from firmware.recognition import move_costs
 from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, count_foreign, under_end
-from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, members, one_cell, reed, reeds_of, tilt, tilts_of
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    REEDS,
+    Cells,
+    cell_set,
+    contacts_of,
+    members,
+    one_cell,
+    reed,
+    reeds_of,
+    tilt,
+    tilts_of,
+)
+
+UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
 
 
 def made(
@@ -33,6 +48,48 @@ def made(
         yield found
         if depth and found.moved and len(recent) == len(by_hand):
             yield from made(seen, found, found.open, None, at, depth=depth - 1)
+
+
+def made_unseen(seen: Observed, before: Hypothesis, cell: int, at: int) -> Iterator[Hypothesis]:
+    """Yield the hypotheses in which the piece in the hand was put down before a touch, unseen.
+
+    Its contact has not closed, and is not the touched contact of this cell.
+    """
+    begun = _in_hand(seen, before, at)
+    if begun is None or (begun.kind is Open.UP and begun.cell == cell):
+        return
+    own = reed(begun.cell) if begun.kind is Open.UP else NO_CONTACTS
+    position = before.at(at)
+    legal = position.legal_moves()
+    for gesture in seen.adapter.endings(position, before.closed, begun.cell):
+        end = gesture.flips & REEDS & ~own
+        taken = gesture.flips & own if own else gesture.presses >> begun.cell & 1
+        free = end and not end & (before.closed | contacts_of(before.blind) | reed(cell))
+        if taken and free and gesture.move in legal:
+            there = members(end)[0]
+            shown = gesture._replace(flips=gesture.flips & ~(end | tilt(there)))
+            step = step_of(before, shown, (begun,), there, at - UNSEEN_BEFORE)
+            ended = after(seen, before, step, before.open, reeds_of(end))
+            ended = ended._replace(dead=ended.dead | end & seen.deaf)
+            yield ended.pay(seen.unseen_cost(there), at, there)
+
+
+def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
+    """Return the token of a piece in the hand that may have been put down by now.
+
+    It is a lift, or the press of the stack that the piece stood on.
+    """
+    if any(one.kind is Open.DOWN for one in before.open):
+        return None
+    ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
+    if ups:
+        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
+        return ups[0] if alone else None
+    stacks = [
+        one for one in before.open if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
+    ]
+    early = stacks and at - stacks[-1].at < seen.costs.again_time
+    return stacks[-1] if stacks and not early else None
 
 
 def _fitting(  # noqa: PLR0917

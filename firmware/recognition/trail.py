@@ -51,8 +51,15 @@ class Trail:
             self._origins[cell] = held
             self._held = [held] * (len(self._held) - 1)
 
-    def undo(self, start: int, end: int) -> None:
-        """Remember that a move between these cells was taken back, but its piece not yet."""
+    def undo(self, here: Cells, there: Cells) -> None:
+        """Remember that a move was taken back, but its piece not yet.
+
+        here, there: the reeds that should be closed now, and that should be after the move.
+        """
+        starts, ends = members(here & ~there), members(there & ~here)
+        if not len(starts) == len(ends) == 1:
+            return
+        start, end = starts[0], ends[0]
         for cell, origins in self._origins.items():
             if end in origins:
                 self._origins[cell] = origins - {end} | {start}

@@ -12,13 +12,11 @@ from typing import NamedTuple
 from firmware.recognition import move_costs
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token, find, without
-from firmware.recognition.moves import after, is_likely, made, made_again, step_of
+from firmware.recognition.moves import is_likely, made, made_again, made_unseen
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
 from firmware.recognition.trail import neighbours
-from hal import NO_CELLS, NO_CONTACTS, REEDS, contacts_of, members, one_cell, reed, reeds_of, tilt
-
-UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
+from hal import NO_CELLS, one_cell, reed, tilt
 
 
 class ChangeKind(Enum):
@@ -55,7 +53,8 @@ class Change(NamedTuple):
         since: when the button was pressed that is released, microseconds.
         alone: whether it was held shortly, while others are still held.
         price: the cost of a press that tells of a piece.
-        likely: whether the hypothesis that it extends is among the best.
+        likely: whether the hypothesis that it extends is among the best: these alone look for a
+            piece that was put down unseen before.
         entered: whether a key has announced this press, which makes no move before it is over.
     """
 
@@ -83,8 +82,9 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         readings = READINGS[change.what, None]
     found = [one for reading in readings for one in reading(seen, before, change)]
     yield from _declined(seen, before, found)
-    for reading in BEFORE.get(change.what, ()):
-        yield from reading(seen, before, change)
+    if change.likely and change.what in (ChangeKind.OPENS, ChangeKind.CLOSES, ChangeKind.PRESSED):
+        for ended in made_unseen(seen, before, change.cell, change.at):
+            yield from extend(seen, ended, change._replace(likely=False))
 
 
 def _declined(seen: Observed, before: Hypothesis, found: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
@@ -124,7 +124,7 @@ def _there(seen: Observed, before: Hypothesis, change: Change) -> CellBelief:
     if not opens and find(before.open, Open.UP, cell):
         return CellBelief.UP
     if before.closed >> cell & 1:
-        return CellBelief.LOOSE if opens and cleared(seen, before, change) else CellBelief.STANDS
+        return CellBelief.LOOSE if opens and cleared(seen, before, change.cell, change.at) else CellBelief.STANDS
     return CellBelief.UNSEEN if before.blind >> cell & 1 else CellBelief.EMPTY
 
 
@@ -143,17 +143,17 @@ def _unexplained(seen: Observed, before: Hypothesis, change: Change) -> Iterator
 
 def _taken_away(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece that is out of the game is taken from the table."""
-    found = cleared(seen, before, change)
+    found = cleared(seen, before, change.cell, change.at)
     assert found is not None
     yield found
 
 
-def cleared(seen: Observed, before: Hypothesis, change: Change) -> Hypothesis | None:
+def cleared(seen: Observed, before: Hypothesis, cell: int, at: int) -> Hypothesis | None:
     """Return the hypothesis without the piece of a cell if that is out of the game."""
-    loose = seen.adapter.loose(before.at(change.at), before.closed) & reed(change.cell)
+    loose = seen.adapter.loose(before.at(at), before.closed) & reed(cell)
     if not loose:
         return None
-    return before._replace(closed=before.closed & ~(loose | tilt(change.cell)))
+    return before._replace(closed=before.closed & ~(loose | tilt(cell)))
 
 
 def _lifted(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -270,52 +270,6 @@ def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothes
     yield before._replace(closed=closed, blind=blind)
 
 
-def _put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The piece in the hand was put down earlier, on a cell whose contact has not closed.
-
-    Only the best hypotheses look for it.
-    """
-    at = change.at
-    begun = _in_hand(seen, before, at) if change.likely else None
-    if begun is None:
-        return
-    own = reed(begun.cell) if begun.kind is Open.UP else NO_CONTACTS
-    if own and begun.cell == change.cell:
-        return
-    position = before.at(at)
-    legal = position.legal_moves()
-    for gesture in seen.adapter.endings(position, before.closed, begun.cell):
-        end = gesture.flips & REEDS & ~own
-        taken = gesture.flips & own if own else gesture.presses >> begun.cell & 1
-        free = end and not end & (before.closed | contacts_of(before.blind) | reed(change.cell))
-        if taken and free and gesture.move in legal:
-            cell = members(end)[0]
-            shown = gesture._replace(flips=gesture.flips & ~(end | tilt(cell)))
-            step = step_of(before, shown, (begun,), cell, at - UNSEEN_BEFORE)
-            ended = after(seen, before, step, before.open, reeds_of(end))
-            ended = ended._replace(dead=ended.dead | end & seen.deaf)
-            ended = ended.pay(seen.unseen_cost(cell), at, cell)
-            yield from extend(seen, ended, change._replace(likely=False))
-
-
-def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
-    """Return the token of a piece in the hand that may have been put down by now.
-
-    It is a lift, or the press of the stack that the piece stood on.
-    """
-    if any(one.kind is Open.DOWN for one in before.open):
-        return None
-    ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
-    if ups:
-        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
-        return ups[0] if alone else None
-    stacks = [
-        one for one in before.open if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
-    ]
-    early = stacks and at - stacks[-1].at < seen.costs.again_time
-    return stacks[-1] if stacks and not early else None
-
-
 # Readings of a button
 
 
@@ -378,7 +332,7 @@ def _slips(before: Hypothesis, pressed: Collection[Token], new: Token, at: int, 
 def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A press says that a piece came or went, which no contact shows."""
     cell, at, costs = change.cell, change.at, seen.costs
-    before = cleared(seen, before, change) or before
+    before = cleared(seen, before, change.cell, change.at) or before
     if any(
         (step.closed ^ step.after) & reed(cell) and at - step.ended < costs.again_time for step in before.steps[-1:]
     ):
@@ -511,10 +465,3 @@ READINGS: dict[tuple[ChangeKind, CellBelief | None], tuple[Reading, ...]] = {
     (ChangeKind.TRUSTED, None): (_completes,),
     (ChangeKind.SAID, None): (_said,),
 }
-
-BEFORE: dict[ChangeKind, tuple[Reading, ...]] = {
-    ChangeKind.OPENS: (_put_down_unseen,),
-    ChangeKind.CLOSES: (_put_down_unseen,),
-    ChangeKind.PRESSED: (_put_down_unseen,),
-}
-"""What may have happened unseen before a change, whatever stands on its cell."""

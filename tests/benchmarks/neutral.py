@@ -28,7 +28,7 @@ from firmware.play import hands
 from firmware.recognition import transition
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.decoder import Decoder
-from firmware.recognition.transition import CellBelief, ChangeKind, Reading
+from firmware.recognition.transition import CellBelief, ChangeKind
 
 FOLDER = Path(__file__).parents[1] / "data" / "held_out_hands"
 NUMBERS = ("beam", "few", "most_steps", "most_open", "most_recent")  # set to 1
@@ -61,30 +61,22 @@ class Job(NamedTuple):
 def items() -> Iterator[Item]:
     """Yield each constant and each reading."""
     yield from map(Item, Costs._fields)
-    for table in (transition.READINGS, {(kind, None): rows for kind, rows in transition.BEFORE.items()}):
-        for row, readings in table.items():
-            yield from (Item(one.__name__.strip("_"), row) for one in readings)
+    for row, readings in transition.READINGS.items():
+        yield from (Item(one.__name__.strip("_"), row) for one in readings)
 
 
 def without(item: Item) -> Costs:
     """Return the costs without a constant, and leave a reading out of its table in this process."""
     transition.READINGS.update(ALL_READINGS)
-    transition.BEFORE.update(ALL_BEFORE)
     if item.row is not None:
-
-        def left(readings: Sequence[Reading]) -> tuple[Reading, ...]:
-            return tuple(one for one in readings if one.__name__.strip("_") != item.name)
-
-        kind, there = item.row
-        transition.READINGS[kind, there] = left(transition.READINGS.get((kind, there), ()))
-        if there is None:
-            transition.BEFORE[kind] = left(transition.BEFORE.get(kind, ()))
+        kept = (one for one in ALL_READINGS[item.row] if one.__name__.strip("_") != item.name)
+        transition.READINGS[item.row] = tuple(kept)
     elif item.name:
         return COSTS._replace(**{item.name: 1 if item.name in NUMBERS else 0})
     return COSTS
 
 
-ALL_READINGS, ALL_BEFORE = dict(transition.READINGS), dict(transition.BEFORE)
+ALL_READINGS = dict(transition.READINGS)
 
 
 def run(job: Job) -> tuple[Job, TraceReading | None]:
