@@ -51,7 +51,7 @@ class Costs(NamedTuple):
     same_place: float = 1.0  # a piece goes to a cell from which another has just been taken up
     unseen: float = 8.0  # a piece is put down and its contact does not close
     unfelt: float = 7.0  # a cell is pressed and its button does not close
-    deaf: float = 2.0  # a contact or button does not close, and did not the last time either
+    deaf: float = 2.0  # a contact or button that did not close the last time, or as a press of `ask` says
 
     # Costs of a token while it stands unexplained
     in_hand: float = 0.2  # per second: a piece in the hand that may begin a move
@@ -64,7 +64,6 @@ class Costs(NamedTuple):
     closed: float = 14.0  # per second, up to `wrong`: a contact is closed without a meaning
     lying: float = 0.3  # per second, without limit: in addition to `closed`
     entered: float = 0.5  # a press after a key tells of a piece that no contact shows
-    insisted: float = 2.0  # a press as long as `ask` tells of a piece that no contact shows
     waiting_press: float = 0.5  # a press waits for its move; again per second after `press_waits`
     most_waiting: float = 2.5  # the upper limit of `waiting_press` for a press
     unturned: float = 2.0  # an hourglass stands on the wrong end; for each

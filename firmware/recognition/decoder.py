@@ -246,7 +246,7 @@ class Decoder:
             self._bar()
         elif odd:
             for cell in members(cells_of(odd)):  # as if a player had held its field
-                self._beam.say(cell, at, "insisted")
+                self._beam.say(cell, at, "deaf")
             self._guidance.say(Mismatch(), self.touched)
 
     def _bar(self) -> Finding:
@@ -404,7 +404,7 @@ class Decoder:
             blamed = own & (self.difference | believed)
             there = blamed or (own and not self._guidance.setting_up)
             if alone and there and (entered or insists):
-                key = "entered" if entered else "insisted"
+                key = "entered" if entered else "deaf"
                 self._beam.say(cell, at, key, blamed)
                 said = entered or self.best.dead & own != NO_CONTACTS
         return self._settle(at, [], hurried=said)

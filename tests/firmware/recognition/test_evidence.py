@@ -22,13 +22,13 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("two_hands", Did.ASKED, {"B@d3", "V@d3", "B@a4"}, ("overlap", "a4")),  # that move at once
     ("bracelet", Did.MOVED, {"y@e6"}, ("passing", "c2")),  # across several fields
     ("drag", Did.MOVED, {"V@e5"}, ("slid", "e4")),  # a piece over the fields
-    ("dead", Did.MOVED, {"b@d5"}, ("insisted", "d5")),  # a reed nobody knows of
+    ("dead", Did.MOVED, {"b@d5"}, ("deaf", "d5")),  # a reed nobody knows of
     ("ponder", Did.NOTHING, set(), ("nudge", "light-3")),  # a piece up for 40 s, put back
     ("sticky", Did.MOVED, {"g2-g3"}, ("sticky", "g3")),  # a reed that opens late
     ("sticks_far", Did.MOVED, {"e5-b6"}, ("sticky", "b6")),  # one far from where its piece goes
     ("slam", Did.MOVED, {"roll 6"}, ("leaning", "6")),  # the piece presses the button of its field
     ("wrong_stack", Did.ASKED, {"9-20", "9-10"}, ("unused", "10")),  # pressed before the right one
-    ("two_dead", Did.NOTHING, set(), ("insisted", "14")),  # both said to be dead before
+    ("two_dead", Did.NOTHING, set(), ("deaf", "14")),  # both said to be dead before
 ]
 
 
