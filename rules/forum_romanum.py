@@ -161,6 +161,12 @@ class Position(PositionBase, Draft):
         members = self.setup.sectors[SECTORS.index(name)].members
         return tuple(FIELDS[at] for at in sorted(members))
 
+    def gains(self, name: str) -> dict[str, int]:
+        """Return the steps that a sector would bring to each colour letter if it were scored as it stands."""
+        setup, (*_, steps) = self.setup, self.tally
+        scored = setup.score(self.tally, setup.sectors[SECTORS.index(name)], self.romans).steps
+        return {letter: new - old for letter, old, new in zip(setup.letters, steps, scored, strict=True)}
+
     def legal_moves(self) -> Moves:
         return Moves(self.sources, self.free)
 

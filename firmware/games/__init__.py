@@ -9,7 +9,7 @@ from firmware.games.adapter import Adapter, AnyAdapter
 from firmware.games.gestures import Gesture, Touched, contact
 from firmware.games.kit import field_name, find_adapter, find_kit, move_name
 from firmware.games.lights import LampState, dim
-from firmware.games.screen import DrawnPiece, Sand, colour_text
+from firmware.games.screen import DrawnPiece, Note, Sand, colour_text
 
 __all__ = [
     "About",
@@ -18,6 +18,7 @@ __all__ = [
     "DrawnPiece",
     "Gesture",
     "LampState",
+    "Note",
     "Sand",
     "Touched",
     "colour_text",

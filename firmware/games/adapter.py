@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState
-from firmware.games.screen import DrawnPiece
+from firmware.games.screen import DrawnPiece, Note
 from firmware.words import Text, Words
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, reed, reeds_of
 from rules import Move, Position
@@ -134,6 +134,10 @@ class Adapter(ABC, Generic[P_contra]):
     @abstractmethod
     def facts(self, position: P_contra, words: Words) -> dict[str, str]:
         """Return further facts for players to see at a glance: names and texts, in `words`."""
+
+    def notes(self, position: P_contra) -> Iterable[Note]:
+        """Return the numbers that help players on the board of a screen."""
+        return ()
 
     def standing(self, position: P_contra) -> dict[str, int]:
         """Return the standing of each seat, counted in the unit of ``About.counts``."""

@@ -13,7 +13,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
-from firmware.games.screen import DrawnPiece, Source, colour_text
+from firmware.games.screen import DrawnPiece, Note, Source, colour_text
 from firmware.words import N_, Text, Words, told
 from hal import NO_CELLS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import Move
@@ -218,6 +218,19 @@ class ForumRomanumAdapter(Adapter[Position]):
         if position.placing:
             text = N_("{name}, place {roman} on any free field.")
         return Text(text, {"roman": either([Text(_ROMAN[colour], {}) for colour in position.colours])})
+
+    def notes(self, position: Position) -> Iterator[Note]:
+        """Yield the steps that each sector would bring now (FR-9, FR-10) to a colour alone, beside its coin."""
+        for name, sector in sectors_of(position.unscored).items():
+            gains = position.gains(name)
+            x, y = _coin(position, name, self.overlay.cells)
+            alone = [(gain, colour) for colour, gain in gains.items() if gain and [*gains.values()].count(gain) == 1]
+            for row, (gain, colour) in enumerate(sorted(alone, reverse=True)):
+                way = 8.5 * (row + 1)
+                at = (x + way, y) if name in "abcdefg\\/" else (x, y + way)
+                steps = f"{gain:+}"
+                said = told("{sector}: {roman} {steps}", sector=sector, roman=Text(ROMANS[colour], {}), steps=steps)
+                yield Note(at, (0, 0), steps, LIGHTS[colour], gain > 0, said)
 
     def extras(self, position: Position) -> dict[str, Any]:
         """Return the senators, which stand on the popularity scale in lamps alone."""

@@ -11,7 +11,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
-from firmware.games.screen import DrawnPiece
+from firmware.games.screen import DrawnPiece, Note
 from firmware.words import N_, Text, Words, told
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed
 from rules import MalformedError, Move
@@ -246,6 +246,18 @@ class ManoeuvreAdapter(Adapter[Position]):
             words("Black bonus stones (violet lamp)"): " ".join(lie[3]),
             words("Stacks"): "  ".join(stacks) or words("none"),
         }
+
+    def notes(self, position: Position) -> Iterator[Note]:
+        """Yield how far each recruit may go (GM-12 to GM-14), and what the next one home brings (GM-17)."""
+        if position.chance or position.to_move is None:
+            return
+        colour = _light(position, position.to_move)
+        for field, reach in position.detail()["reach"].items():
+            said = Text(N_("moves up to {number}"), {"number": reach})
+            yield Note(self._track[field], (10.5, 13.5), f"+{reach}", colour, leads=True, said=said)
+        points = len(self._courtyard) - len(position.home)
+        said = Text(N_("the next recruit home: +{number}"), {"number": points})
+        yield Note(self._next_home(position), (0, 4), f"+{points}", REWARD, leads=True, said=said)
 
     def turn(self, position: Position) -> str | Text:
         if position.chance:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
@@ -12,7 +11,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
-from firmware.games.screen import DrawnPiece, Source
+from firmware.games.screen import DrawnPiece, Note, Source
 from firmware.words import N_, Text, Words
 from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts, cell_set, contacts_of, members, one_cell, reed, reeds_of
 from rules import Move
@@ -42,7 +41,6 @@ ABOUT = About(
     seats={"light": N_("Jacobins"), "dark": N_("Royalists")},
     nameless={"light": N_("Light"), "dark": N_("Dark")},
     fields={"light": N_("light-{number}"), "dark": N_("dark-{number}")},
-    extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
 )
 NEW_GAME_OPTIONS = {
@@ -182,8 +180,7 @@ class RevolutionAdapter(Adapter[Position]):
             if what:
                 yield thing_of(cell, what.rstrip("ox"))
             if what[-1:] in OWNERS:
-                seat = OWNERS[what[-1]]
-                yield DrawnPiece(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
+                yield _stone(cell, OWNERS[what[-1]])
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
@@ -197,7 +194,7 @@ class RevolutionAdapter(Adapter[Position]):
             N_("Flags, and who rules there"): {seat: _flag(position, lie.get(f"{seat[0]}F"), words) for seat in SEATS},
             **{BUILT[name]: each for name, each in influence.items()},
         }
-        return {words(name): words("Jacobins {light}, Royalists {dark}", **each) for name, each in facts.items()}
+        return {words(name): words(_EACH, **each) for name, each in facts.items()}
 
     def standing(self, position: Position) -> dict[str, int]:
         return {seat: position.stones_of(seat) for seat in SEATS}  # RV-23 scores at the end alone
@@ -209,11 +206,32 @@ class RevolutionAdapter(Adapter[Position]):
             "card": _CARD,
         }.get(position.phase, Text(stones, {}, Text(_STONES, {})))
 
-    def extras(self, position: Position) -> dict[str, Any]:
-        """Return the influence of each seat on each field (RV-9), by cell, where there is some."""
-        influence = {cell: position.influence(field) for field, cell in self._fields.items()}
-        shown = {str(cell): each for cell, each in influence.items() if any(each.values())}
-        return {"influence": shown}
+    def notes(self, position: Position) -> Iterator[Note]:
+        """Yield the influence on each field (RV-9), and how near each seat is to each end (RV-19 to RV-21)."""
+        for field, cell in self._fields.items():
+            each = position.influence(field)
+            said, leader = Text(_EACH, each), _leader(each)
+            for seat, x in (("light", -14.5), ("dark", 14.5)):
+                if each[seat]:
+                    yield Note(cell, (x, 14.5), str(each[seat]), LIGHTS[seat], seat == leader, said)
+        lie = {position.on(field).rstrip("ox"): field for field in FIELDS}
+        for seat, other, x in (("light", "dark", 70), ("dark", "light", 412)):
+            flag = lie.get(f"{other[0]}F")
+            there = position.influence(flag) if flag else {}
+            near = (
+                (f"{position.stones_of(seat)}/{STONES}", _stone(0, seat)),
+                (f"{_buildings(position, seat)}/{len(BUILDINGS)}", thing_of(0, "N")),
+                (f"{there[seat]}:{there[other]}" if there else "\N{EN DASH}", thing_of(0, f"{other[0]}F")),
+            )
+            for row, (number, piece) in enumerate(near):
+                yield Note((x, 180 + 46 * row), (6, 0), number, LIGHTS[seat], leads=True, piece=piece)
+
+
+_EACH = N_("Jacobins {light}, Royalists {dark}")
+
+
+def _stone(cell: int, seat: str) -> DrawnPiece:
+    return DrawnPiece(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
 
 
 def _colour(what: str) -> Colour:

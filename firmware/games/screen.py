@@ -51,6 +51,31 @@ class DrawnPiece(NamedTuple):
     pieces: tuple[Text, ...] = ()
 
 
+class Note(NamedTuple):
+    """A number on the board that helps players to count.
+
+    Attributes:
+        at: the cell beside whose middle it stands, or a point: millimetres to the right and down
+            from the corner of cell 0.
+        beside: its distance from there to the right and down as it is read, however the board is
+            turned, in millimetres.
+        text: the number.
+        colour: the colour of its tag.
+        leads: whether it decides something; other notes are less conspicuous.
+        said: its meaning for players who cannot see it, part of the name of its cell; None if the
+            facts of the game say it.
+        piece: the piece that it counts, drawn small beside it.
+    """
+
+    at: int | tuple[float, float]
+    beside: tuple[float, float]
+    text: str
+    colour: Colour
+    leads: bool = False
+    said: Text | None = None
+    piece: DrawnPiece | None = None
+
+
 @cache
 def colour_text(colour: Colour) -> str:
     """Return a colour as ``#rrggbb``."""

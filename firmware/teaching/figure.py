@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import AnyAdapter, find_adapter
+from firmware.games import AnyAdapter, colour_text, find_adapter
 from firmware.match.line import GameLine, read_line
 from firmware.study.board import RIM, board
 from firmware.teaching.course import Board, Scene
@@ -52,7 +52,7 @@ def draw(game: str, figure: Board, words: Words, caption: str) -> Drawing:
     cells = adapter.overlay.cells
     shapes = [
         *whole.shapes,
-        *moved(RIM, RIM, _influence(adapter, position)),
+        *moved(RIM, RIM, _notes(adapter, position)),
         *moved(RIM, RIM, (one for field in figure.lit.split() for one in _outline(cells[field]))),
         *moved(
             RIM,
@@ -72,20 +72,14 @@ def draw(game: str, figure: Board, words: Words, caption: str) -> Drawing:
     return Drawing(caption, tuple(part), width, height)
 
 
-def _influence(adapter: AnyAdapter, position: Position) -> Iterator[Shape]:
-    """Write the influence of the two seats on each field, as the page does."""
-    first, *_ = position.seats
-    for cell, by_seat in (adapter.extras(position).get("influence") or {}).items():
-        x, y = centre(int(cell))
-        for seat, number in by_seat.items():
-            if number:
-                side = -1 if seat == first else 1
-                yield Rect(x + side * 14.5 - 4.6, y + 10, 9.2, 8.6, _TAGS[seat == first], 2)
-                ink = "#3a2406" if seat == first else "#fff8e6"
-                yield Text(x + side * 14.5, y + 16.7, str(number), 6.8, ink, "middle", "sans-serif", bold=True)
-
-
-_TAGS = {True: Ink("#ffd68a", "#3a2406", 0.5), False: Ink("#3a2a80", "#fff8e6", 0.5)}
+def _notes(adapter: AnyAdapter, position: Position) -> Iterator[Shape]:
+    """Write the numbers beside the middles of fields, as the page does."""
+    for note in adapter.notes(position):
+        if isinstance(note.at, int):
+            (x, y), (dx, dy) = centre(note.at), note.beside
+            ink = "#000000" if sum(note.colour) > 3 * 128 else "#ffffff"
+            yield Rect(x + dx - 4.6, y + dy - 4.5, 9.2, 8.6, Ink(colour_text(note.colour), ink, 0.5), 2)
+            yield Text(x + dx, y + dy + 2.2, note.text, 6.8, ink, "middle", "sans-serif", bold=True)
 
 
 def _outline(cell: int) -> Iterator[Shape]:

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import asdict, replace
 
-from firmware.games import AnyAdapter, DrawnPiece, colour_text, field_name
+from firmware.games import AnyAdapter, DrawnPiece, Note, colour_text, field_name
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.games.page import PageGame, Supply
@@ -196,6 +196,28 @@ class Last(Deed, frozen=True, kw_only=True):
     lit: tuple[int, ...]
 
 
+class Noted(Struct, frozen=True):
+    """A number on the board that helps players, see :class:`firmware.games.Note`.
+
+    Attributes:
+        x, y, dx, dy: the place that it belongs to, and its distance from there as it is read.
+        text, colour, leads, piece: as there.
+        cell: the cell beside whose middle it stands, null for another place.
+        said: its meaning, "" if the facts say it.
+    """
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+    text: str
+    colour: str
+    leads: bool
+    piece: Piece | None
+    cell: int | None
+    said: str
+
+
 class Stand(Struct, frozen=True):
     """A position of a game.
 
@@ -204,6 +226,7 @@ class Stand(Struct, frozen=True):
         pieces: the pieces on the board.
         supplies: the pieces beside it.
         coins: the coins that are still to be won, by name, with the place where each is drawn.
+        notes: the numbers that help players.
         extras: what a page draws for this game alone, by the names of ``About.extras``.
         last: the last move, null before the first.
     """
@@ -212,6 +235,7 @@ class Stand(Struct, frozen=True):
     pieces: tuple[Piece, ...]
     supplies: tuple[Beside, ...]
     coins: Mapping[str, tuple[float, float]]
+    notes: tuple[Noted, ...]
     extras: Mapping[str, Any]
     last: Last | None
 
@@ -321,6 +345,7 @@ def stand_of(
         ),
         supplies=tuple(_supply(one, words) for one in facts.supplies),
         coins={name: _on_screen(places, *at) for name, at in facts.coins.items()},
+        notes=tuple(_noted(one, places, words) for one in adapter.notes(now)) if screen else (),
         extras=adapter.extras(now),
         last=last_move(header, adapter, line, now, words),
     )
@@ -437,6 +462,20 @@ def piece_of(thing: DrawnPiece, words: Words, *, up: bool = False) -> Piece:
 def _supply(supply: Supply, words: Words) -> Beside:
     key, kind, colour, name, seat, left, moves, _ = supply
     return Beside(key, kind, colour_text(colour), words.tell(name), seat, left, moves)
+
+
+def _noted(note: Note, places: Mapping[int, Place], words: Words) -> Noted:
+    cell = note.at if isinstance(note.at, int) else None
+    return Noted(
+        *_on_screen(places, *(note.at if isinstance(note.at, tuple) else centre(note.at))),
+        *note.beside,
+        note.text,
+        colour_text(note.colour),
+        note.leads,
+        note.piece and piece_of(note.piece, words),
+        cell,
+        "" if note.said is None else words.tell(note.said),
+    )
 
 
 def _on_screen(places: Mapping[int, Place], x: float, y: float) -> tuple[float, float]:

@@ -173,6 +173,12 @@ def test_fr10_the_fewest_go_back_four_alone_and_two_each_when_shared() -> None:
     assert steps(shared) == {"y": 7, "b": -2, "r": -2}
 
 
+def test_fr9_a_sector_tells_the_steps_that_it_would_bring_as_it_stands() -> None:
+    position = forum_romanum.start(3).play("y@d4")
+    assert position.gains("4") == {"y": 7, "b": -2, "r": -2}
+    assert position.gains("5") == {"y": 0, "b": 0, "r": 0}
+
+
 def test_fr11_a_stalemate_waits_until_it_is_full_with_a_single_leader() -> None:
     rows = "7/7/yy1rrrr/b1rrryy/1bbbby1/7/yyybbbr"
     text = f"{rows} 3:r scored:- y0,b0,r0 players:3 plies:24"

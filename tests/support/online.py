@@ -73,7 +73,7 @@ NO_TABLE: dict[str, Any] = {
 }
 NO_GAME: dict[str, Any] = {
     **dict.fromkeys(("game", "page", "position", "last")),
-    **{key: [] for key in ("pieces", "supplies", "buttons")},
+    **{key: [] for key in ("pieces", "supplies", "notes", "buttons")},
     **{key: {} for key in ("coins", "extras", "drops")},
     "sheet": "",
 }
@@ -89,7 +89,7 @@ def flat(view: dict[str, Any], before: dict[str, Any] | None = None) -> dict[str
             state |= value
         elif value is None:
             kinds = {"board": ("game", "page", "sheet"), "moves": ("drops", "buttons")}
-            stand = ("position", "pieces", "supplies", "coins", "extras", "last")
+            stand = ("position", "pieces", "supplies", "coins", "notes", "extras", "last")
             state |= {name: NO_GAME[name] for name in kinds.get(part, stand)}
     moves = [move for drops in state["drops"].values() for move in drops.values()]
     return state | {

@@ -229,7 +229,7 @@ export function Settings({ onScreen, intensity, send, changed, speaks }) {
       Object.entries(LANGUAGES), (value) => set("language", value))}</p>
     ${radios("theme", [["auto", say("theme.auto")], ["light", say("theme.light")], ["dark", say("theme.dark")]])}
     ${radios("board", [["sheet", say("board.sheet")], ["plain", say("board.plain")], ["contrast", say("board.contrast")]])}
-    ${box("shapes")}${box("motion")}${onScreen && box("confirm")}${box("turned", turnsUpright(onScreen))}${box("sound")}${canSpeak() && box("voice")}
+    ${onScreen && box("notes")}${box("shapes")}${box("motion")}${onScreen && box("confirm")}${box("turned", turnsUpright(onScreen))}${box("sound")}${canSpeak() && box("voice")}
     ${onScreen && box("notify", notifies(), canNotify())}
     ${onScreen && !canNotify() && html`<p class="faint" id="notify-cannot">${say("settings.notify.cannot")}</p>`}
     ${intensity && html`<${Intensity} first=${intensity} send=${send} />`}<//>`;

@@ -15,7 +15,7 @@ import { say } from "./words.js";
 
 const NEAR = 250; // milliseconds after a change until the game is asked
 
-/** Lays pieces, and shows what the game has made of them: its influence, its coins, its senators. */
+/** Lays pieces, and shows what the game has made of them: its notes, its coins, its senators. */
 export class Editor extends Hand {
   /** What was laid apart last. @type {LaidApart | null} */
   #edited = null;
@@ -217,7 +217,7 @@ export class Editor extends Hand {
       if (number !== this.#asked) return;
       this.#made = "";
       this.#wrong = true;
-      if (this.#shown) this.#shown = { ...this.#shown, extras: {} };
+      if (this.#shown) this.#shown = { ...this.#shown, notes: [], extras: {} };
       this.#said = error instanceof RefusedError ? say("edit.impossible", { why: error.message }) : say("lost");
       this.#draw();
     }

@@ -2,7 +2,7 @@
 
 import { USUAL, remember, remembered, setting } from "./settings.js";
 
-const LOOKS = ["theme", "board", "motion", "shapes"];
+const LOOKS = ["theme", "board", "motion", "notes", "shapes"];
 
 /** A phone that is held upright: then a table stands upright, too. */
 export const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");

@@ -4,7 +4,7 @@ import { isGlass } from "./games.js";
 import { html } from "./preact.js";
 import { setting } from "./settings.js";
 
-/** @import { LoosePiece } from "./state.js" */
+/** @import { LoosePiece, Note } from "./state.js" */
 /** @import { Drawn } from "./preact.js" */
 
 /** @type {Record<string, string>} */
@@ -151,7 +151,7 @@ function reward({ label }) {
 
 /** @param {LoosePiece} piece */
 function bonus({ colour, label }) {
-  const dark = parseInt(colour.slice(1), 16) < 0x808080;
+  const dark = isDark(colour);
   return html`<g class="corner">${part("bonus")}${word(`×${label.replace(/\D/g, "") || (dark ? 3 : 2)}`,
     { class: dark ? "word pale" : "word engraved", y: 2.6, "font-size": 7.4 })}</g>`;
 }
@@ -169,4 +169,22 @@ function counter({ label }) {
  */
 export function drawSenator(lamp, steps) {
   return [part("senator", { color: paintOf(lamp) }), word(steps, { class: "word steps-walked", x: 0, y: 3.4, "font-size": 6.5 })];
+}
+
+/**
+ * A number that helps to count, on a tag; before it the piece that it counts, if it stands on no field.
+ *
+ * @param {Pick<Note, "text" | "colour" | "leads" | "piece">} note
+ */
+export function drawNote({ text, colour, leads, piece }) {
+  const half = piece ? 2.9 * text.length + 1.6 : 1.95 * text.length + 0.6;
+  return html`<g class=${`note${leads ? " leads" : ""}${isDark(colour) ? " on-dark" : ""}`}>
+    ${piece && html`<g transform=${`translate(${-half - 8} 0) scale(.55)`}>${drawPiece(piece)}</g>`}
+    <rect x=${-half} y=${piece ? -6 : -4} width=${2 * half} height=${piece ? 12 : 8} rx="2.6" fill=${paintOf(colour)} />${word(text, { "font-size": piece ? 9.5 : 6.2 })}</g>`;
+}
+
+/** Whether white is read better on a colour than black: as ITU-R BT.601 weighs its parts. @param {string} colour */
+function isDark(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return 0.3 * red + 0.59 * green + 0.11 * blue < 110;
 }

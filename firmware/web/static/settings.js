@@ -1,7 +1,7 @@
 // What this browser remembers, and what was chosen in the settings.
 
 /** What is chosen usually, where that is not "off". @type {Record<string, string>} */
-export const USUAL = { theme: "auto", board: "sheet", motion: "on", shapes: "off", sound: "on" };
+export const USUAL = { theme: "auto", board: "sheet", motion: "on", notes: "on", shapes: "off", sound: "on" };
 
 /** What this page was told to remember: a browser may forbid more. @type {Map<string, string>} */
 const told = new Map();

@@ -10,6 +10,7 @@
  * @typedef {import("./wire.js").Standing} Position
  * @typedef {import("./wire.js").Piece} Piece
  * @typedef {import("./wire.js").Beside} Supply
+ * @typedef {import("./wire.js").Noted} Note
  * @typedef {import("./wire.js").Deed} Deed
  * @typedef {import("./wire.js").Last} LastMove
  * @typedef {import("./wire.js").Aloud} Aloud
@@ -36,7 +37,7 @@
  *
  * @typedef {Omit<import("./wire.js").Stand, "position" | "extras"> & import("./wire.js").Now & import("./wire.js").Table & {
  *   seq: number, game: Game | null, page: PageGame | null, sheet: string, position: Position | null,
- *   extras: { scale?: Record<string, Senator>, influence?: Record<string, Record<string, number>> },
+ *   extras: { scale?: Record<string, Senator> },
  *   drops: Record<string, Record<string, string>>, buttons: string[], at?: number
  * }} State
  */
@@ -94,7 +95,7 @@
 /** The parts of a state where there is nothing of them. */
 const NOTHING = {
   board: { game: null, page: null, sheet: "" },
-  stand: { position: null, pieces: [], supplies: [], coins: {}, extras: {}, last: null },
+  stand: { position: null, pieces: [], supplies: [], coins: {}, notes: [], extras: {}, last: null },
   moves: { drops: {}, buttons: [] },
   now: { prompt: "", aloud: { prompt: "", move: null, score: null }, kept: true, beside: "", moves: [], computers: {},
     rights: {}, clocks: null, screen: null },

@@ -3,9 +3,10 @@
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
 import { Lens } from "./lens.js";
-import { drawPiece, drawSenator, liesBeside, lookOf, nameShapes } from "./pieces.js";
+import { drawNote, drawPiece, drawSenator, liesBeside, lookOf, nameShapes } from "./pieces.js";
 import { COLUMNS, Places, ROWS } from "./places.js";
 import { html, render } from "./preact.js";
+import { setting } from "./settings.js";
 import { onTop } from "./things.js";
 import { say } from "./words.js";
 
@@ -13,7 +14,7 @@ import { say } from "./words.js";
 /** @import { Drawn } from "./preact.js" */
 
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
-const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "influence", "marks", "fields"];
+const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "notes", "marks", "fields"];
 const CELLS = Array.from({ length: COLUMNS * ROWS }, (_, cell) => cell);
 /** How the soft light of a lamp fades from its middle to its edge. */
 const LIGHT = [[0, 0.95], [0.45, 0.85], [0.72, 0.4], [1, 0]];
@@ -74,7 +75,7 @@ export class Table {
     render(html`<img class="sheet" id="sheet" alt="" draggable="false" hidden />
       <svg id="table" viewBox="-9 -9 498 338" role="group" data-name="table"><defs />
         <g>${LAYERS.map((name) => html`<g id=${`layer-${name}`} class=${name} role=${name === "fields" ? "grid" : null}
-          aria-hidden=${["coins", "influence"].includes(name) ? "true" : null} />`)}</g></svg>`, board);
+          aria-hidden=${name === "coins" ? "true" : null} />`)}</g></svg>`, board);
     this.surface = /** @type {SVGSVGElement} */ (board.querySelector("svg"));
     for (const name of LAYERS) this.#layers[name] = /** @type {SVGGElement} */ (board.querySelector(`#layer-${name}`));
     this.lens = new Lens(this.#picture, this.#whole);
@@ -118,7 +119,9 @@ export class Table {
       this.#layers.senators);
     render(Object.entries(state.coins).map(([name, [x, y]]) => html`<g key=${name} class="coin" data-sector=${name} style=${this.#at(x, y)}>
       <circle r="3.6" /><text>${name}</text></g>`), this.#layers.coins);
-    render(this.#influence(state), this.#layers.influence);
+    render(state.notes.map(({ x, y, dx, dy, ...note }) => html`<g style=${note.cell === null ? this.#at(x, y) : this.#at(...this.#places.of(note.cell))}
+        ...${note.said && note.cell === null ? { role: "img", "aria-label": note.said } : { "aria-hidden": "true" }}>
+      <g transform=${`translate(${dx} ${dy})`}>${drawNote(note)}</g></g>`), this.#layers.notes);
     this.#drawMarks();
     this.#drawFields();
   }
@@ -296,22 +299,6 @@ export class Table {
     for (const [layer, pieces] of Object.entries(drawn)) render(pieces, this.#layers[layer]);
   }
 
-  /**
-   * How much influence each of two seats has on fields: the first one's on the left.
-   *
-   * @param {State} state
-   */
-  #influence({ extras: { influence = {} }, game }) {
-    const seats = game?.seats ?? [];
-    return Object.entries(influence).flatMap(([cell, bySeat]) => {
-      const most = Math.max(...seats.map((seat) => bySeat[seat]));
-      const alone = seats.filter((seat) => bySeat[seat] === most).length === 1;
-      return seats.filter((seat) => bySeat[seat]).map((seat) => html`<text key=${`${cell} ${seat}`}
-        class=${`influenced ${seat}${alone && bySeat[seat] === most ? " leads" : ""}`} x=${seat === seats[0] ? -15 : 15} y="14.5"
-        style=${this.#at(...this.#places.of(Number(cell)))}>${bySeat[seat]}</text>`);
-    });
-  }
-
   /** Draw every field, named with what stands on it, for people who cannot see the page. */
   #drawFields() {
     const state = this.#state;
@@ -330,17 +317,19 @@ export class Table {
   }
 
   /**
-   * What stands on a cell, what can be taken first, in words.
+   * What stands on a cell, what can be taken first, in words; and what helps to count there.
    *
    * @param {number} cell
    */
   #whatIsOn(cell) {
     const here = this.#shown.filter((thing) => thing.cell === cell);
     const top = onTop(here, cell);
-    return here.sort((one, other) => Number(other === top) - Number(one === top)).map(({ piece, way }) => {
+    const pieces = here.sort((one, other) => Number(other === top) - Number(one === top)).map(({ piece, way }) => {
       const how = piece.dead && way !== "away" ? "dead" : way;
       return how === "there" ? piece.name : say(`way.${how}`, { piece: piece.name || say("piece") });
-    }).join(", ") || say("empty");
+    });
+    const notes = setting("notes") === "on" ? this.#state?.notes.filter((note) => note.cell === cell) : [];
+    return [pieces.join(", ") || say("empty"), ...new Set(notes?.map(({ said }) => said))].join("; ");
   }
 
   /**

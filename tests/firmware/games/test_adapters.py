@@ -224,3 +224,35 @@ def test_the_three_ways_to_win_revolution_are_told_with_how_near_each_side_is() 
         "Jacobins 1, Royalists 0",
         "Jacobins in hand, Royalists d5 (13 to 0)",
     ]
+
+
+def notes_of(game: str, moves: str) -> list[tuple[object, str, str]]:
+    """Where each note stands, what it says to eyes, and to ears."""
+    adapter, position = after(game, moves)
+    names = adapter.overlay.names
+    notes = adapter.notes(position)
+    return [(names[one.at] if isinstance(one.at, int) else "", one.text, ENGLISH.tell(one.said or "")) for one in notes]
+
+
+def test_the_influence_on_each_field_and_the_three_ways_to_win_stand_on_the_board() -> None:
+    notes = notes_of("revolution", "B@e4;V@b2;N@c3;6@c5;8@d2;7@d4;F@d5")
+    assert ("d5", "13", "Jacobins 13, Royalists 0") in notes
+    assert [text for at, text, _ in notes if not at] == ["0/11", "1/3", "13:0", "0/11", "0/3", "–"]
+
+
+def test_a_sector_of_the_forum_says_whom_it_would_bring_steps_now() -> None:
+    fields = ("row 4", "column d", "diagonal \\", "diagonal /", "building IV")
+    told = [(said, text) for _, text, said in notes_of("forum_romanum", "y@d4")]
+    assert told == [
+        (f"{name}: yellow Roman +{9 if 'IV' in name else 7}", "+9" if "IV" in name else "+7") for name in fields
+    ]
+
+
+def test_recruits_say_how_far_they_may_go_once_all_are_out() -> None:
+    assert notes_of("manoeuvre", "roll 4") == []
+    rolls = ";".join(f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))
+    _, position = after("manoeuvre", rolls)
+    reach = position.detail()["reach"]
+    *recruits, home = notes_of("manoeuvre", rolls)
+    assert recruits == [(field, f"+{far}", f"moves up to {far}") for field, far in reach.items()]
+    assert home == ("court-12", "+12", "the next recruit home: +12")

@@ -85,7 +85,7 @@ def filled_in() -> dict[str, set[str]]:
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),
         "settings.{}": keys(
-            "settings", ("theme", "board", "shapes", "motion", "confirm", "turned", "sound", "voice", "notify")
+            "settings", ("theme", "board", "notes", "shapes", "motion", "confirm", "turned", "sound", "voice", "notify")
         ),
         "phrase.{}": keys("phrase", get_args(get_type_hints(wire.Say)["phrase"])),
     }

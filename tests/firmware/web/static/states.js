@@ -16,7 +16,7 @@ export function playing({ position = {}, page = {}, ...changes } = {}) {
   return {
     seq: 7, prompt: "", lamps: [], missing: [], strange: [], computers: {}, moves: [], drops: {}, buttons: [],
     menu: null, trouble: null, choice: null, game: GAME, position: { ...POSITION, ...position },
-    page: { ...PAGE, ...page }, pieces: [], supplies: [], coins: {}, extras: {}, ...changes,
+    page: { ...PAGE, ...page }, pieces: [], supplies: [], coins: {}, notes: [], extras: {}, ...changes,
   };
 }
 
