@@ -7,7 +7,7 @@ from typing import NamedTuple
 from firmware.games.adapter import AnyAdapter
 from firmware.games.kit import find_adapter
 from firmware.match.events import ending
-from firmware.match.match import apply, fold, without_contacts
+from firmware.match.match import apply, fold
 from firmware.match.running import Batch, numbered
 from firmware.match.state import HOST, Match
 from firmware.storage.errors import DamagedGameError, NoGameError
@@ -62,7 +62,7 @@ def played_out(kept: KeptGame) -> KeptMatch:
         files, start = first_position(kept.header, kept.load)
         batches = [entry.events for entry in kept.log]
         match = fold(kept.header, start, batches)
-        log = numbered(without_contacts(batches))
+        log = numbered(batches)
         if kept.how is not None and match.ended is None:  # brought in before its end
             given_up = ending("abandoned", None, match.now.scores(), None, 0)
             match = apply(match, [given_up])

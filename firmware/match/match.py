@@ -6,7 +6,7 @@ if the command that came with it is refused. A follower, or a reader of a store,
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -81,35 +81,16 @@ def fold(header: Header, start: Position, log: Iterable[Iterable[Begun | MatchEv
     return match
 
 
-def without_contacts(
-    log: Iterable[Iterable[Begun | MatchEvent | Distrusted]],
-) -> Iterator[tuple[Begun | MatchEvent, ...]]:
-    """Yield the batches of a log without what they say of the contacts of a table."""
-    for batch in log:
-        events = tuple(event for event in batch if not isinstance(event, Distrusted))
-        if events:
-            yield events
-
-
 def _of_match(batch: Iterable[Begun | MatchEvent | Distrusted]) -> list[MatchEvent]:
     """Return the events of a batch that change a match, without Begun and Distrusted."""
     return [event for event in batch if not isinstance(event, Begun | Distrusted)]
-
-
-def stand_at(match: Match, line: GameLine, milliseconds: int = 0) -> Match:
-    """Return a match with its clocks stopped after these moves, as of a record.
-
-    milliseconds: the time on its own clock, if later than the last move.
-    """
-    at_end = match._replace(line=line, now=line.position)
-    return evolve(at_end, Stopped(milliseconds))
 
 
 def stop(match: Match, milliseconds: int) -> Events:
     """Return the events of resuming a match after an interruption.
 
     There are no events if it is over, or if no clock ran and no proposal was open. milliseconds:
-    as for :func:`stand_at`.
+    the time on its own clock, if later than the last move.
     """
     runs = match.clock.running or match.counts_down or match.proposal is not None
     if match.over or not runs:

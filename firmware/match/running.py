@@ -1,18 +1,17 @@
 """A running match, whose events are kept before they count."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
 from msgspec import Struct
 
 from firmware.match.commands import Command
-from firmware.match.events import Again, Begun, MatchEvent, Played, Stopped
-from firmware.match.line import read_line
-from firmware.match.match import apply, begin, decide, pass_time, stand_at
+from firmware.match.events import Again, Begun, Distrusted, MatchEvent, Played, Stopped
+from firmware.match.match import apply, begin, decide, pass_time
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, TABLE, Match, Place
-from rules import Header, Move, Position
+from rules import Header, Position
 
 
 class Batch(Struct, frozen=True):
@@ -140,29 +139,16 @@ class Running:
         return events
 
 
-def at_table(  # noqa: PLR0917
-    header: Header,
-    start: Position,
-    lines: Sequence[Move] = (),
-    milliseconds: int = 0,
-    computers: Mapping[str, int] = MappingProxyType({}),
-    keeper: Keeper = IN_MEMORY,
-) -> Running:
-    """Return a match whose pieces are moved by hands at a table. Raise GameError.
+def at_table(header: Header, start: Position, keeper: Keeper = IN_MEMORY) -> Running:
+    """Return a match whose pieces are moved by hands at a table.
 
     Args:
         header: the header of its record, with game, players and options.
         start: its first position.
-        lines: the moves made already when it is resumed.
-        milliseconds: the time on its own clock then.
-        computers: seat -> level of the seats that the computer plays.
         keeper: the keeper of its batches.
     """
-    seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
-    match = begin(header, start, Begun(seats))
-    if lines:
-        match = stand_at(match, read_line(start, lines), milliseconds)
-    return Running(match, keeper=keeper)
+    seats = Seats({seat: Seat(holder=TABLE.id) for seat in start.seats})
+    return Running(begin(header, start, Begun(seats)), keeper=keeper)
 
 
 def opening(match: Match) -> Batch:
@@ -182,10 +168,15 @@ def opening(match: Match) -> Batch:
     return Batch(match.seq, HOST.kind, 0, tuple(events))
 
 
-def numbered(log: Iterable[tuple[Begun | MatchEvent, ...]]) -> list[Batch]:
-    """Return kept batches of a log as those of a running match. Their times are unknown: 0."""
+def numbered(log: Iterable[Iterable[Begun | MatchEvent | Distrusted]]) -> list[Batch]:
+    """Return kept batches of a log as those of a running match. Their times are unknown: 0.
+
+    What they say of the contacts of a table is left out.
+    """
     batches: list[Batch] = []
-    for events in log:
-        seq = batches[-1].seq + 1 if batches else min(1, len(events) - 1)
-        batches.append(Batch(seq, HOST.kind, 0, events))
+    for kept in log:
+        events = tuple(event for event in kept if not isinstance(event, Distrusted))
+        if events:
+            seq = batches[-1].seq + 1 if batches else min(1, len(events) - 1)
+            batches.append(Batch(seq, HOST.kind, 0, events))
     return batches

@@ -1,12 +1,16 @@
 """A table with hands, in virtual time: ``lift``, ``place``, ``press``, ``key``, ``advance``."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.match.events import TakenBack
-from firmware.match.running import Running, at_table
+from firmware.match.events import Stopped, TakenBack
+from firmware.match.line import read_line
+from firmware.match.match import evolve
+from firmware.match.running import IN_MEMORY, Keeper, Running, at_table
+from firmware.match.seats import Seats
 from firmware.output.assistance import Assistance
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
@@ -15,7 +19,7 @@ from firmware.words import find_words
 from hal import NO_CELLS, Colour, Tune, cell_set, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, Load, make_header
+from rules import Header, Load, Move, Position, make_header
 from support.scans import run_until
 
 DATA = Path(__file__).parents[1] / "data"
@@ -24,9 +28,27 @@ NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 ENGLISH = find_words("en", {})
 
 
+def taken_up(  # noqa: PLR0917
+    header: Header,
+    start: Position,
+    lines: Sequence[Move] = (),
+    milliseconds: int = 0,
+    computers: Mapping[str, int] = MappingProxyType({}),
+    keeper: Keeper = IN_MEMORY,
+) -> Running:
+    """A match at a table, as it is taken up after these moves."""
+    match = at_table(header, start).match
+    seats = {name: seat._replace(level=computers.get(name, 0)) for name, seat in match.seats.by_name.items()}
+    match = match._replace(seats=Seats(seats))
+    if lines:
+        line = read_line(start, lines)
+        match = evolve(match._replace(line=line, now=line.position), Stopped(milliseconds))
+    return Running(match, keeper=keeper)
+
+
 def in_memory(header: Header, computers: Mapping[str, int], _at: int, load: Load) -> Running:
     """Begin a match for a lobby whose games nobody keeps."""
-    return at_table(header, header.start(load), computers=computers)
+    return taken_up(header, header.start(load), computers=computers)
 
 
 class AtTable:

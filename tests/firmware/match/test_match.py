@@ -8,10 +8,10 @@ from support.matches import Played, at, new_match
 
 from firmware.match import refusals as why
 from firmware.match.commands import Abort, Answer, Correct, Play, Propose, Resign, RunClock, Sit
-from firmware.match.events import Ended, Proposed, Seated, TakenBack
+from firmware.match.events import Ended, Proposed, Seated, Stopped, TakenBack
 from firmware.match.events import Played as MovePlayed
 from firmware.match.line import GameLine
-from firmware.match.match import stand_at
+from firmware.match.match import evolve
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may, rights_of
 from firmware.match.seats import Seat, Seats
@@ -287,7 +287,7 @@ def test_sand_stands_still_in_a_game_that_is_taken_up_until_it_is_let_run() -> N
     sand.move("white", "start", 0)
     sand.move("white", "d-e", SECOND)
     old = sand.match
-    again = Played(stand_at(old, old.line, 4000))
+    again = Played(evolve(old, Stopped(4000)))
     assert again.match.phase is Phase.STILL
     with refused(again, why.PAUSED):
         again.move("pink", "D-E", 100 * SECOND)

@@ -5,8 +5,8 @@ from support.matches import Played, new_match
 
 from firmware.match import refusals as why
 from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Rename, Resign, RunClock, Sit
-from firmware.match.events import TakenBack
-from firmware.match.match import stand_at
+from firmware.match.events import Stopped, TakenBack
+from firmware.match.match import evolve
 from firmware.match.refusals import CommandError
 from firmware.match.rights import REFUSED, rights_of
 from firmware.match.seats import Seat, Seats
@@ -36,7 +36,7 @@ def in_phase(phase: Phase) -> Match:
         for number, move in enumerate(("start", "d-e"), 1):
             played.do(Play(number, move), TABLE, number * SECOND)
         old = played.match
-        return stand_at(old, old.line, 4000)
+        return evolve(old, Stopped(4000))
     played = Played(shared(new_match("forum_romanum")))
     played.do(Play(1, "y@d4"), TABLE)
     if phase is OVER:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from support.at_table import ENGLISH, NAMES, in_memory
+from support.at_table import ENGLISH, NAMES, in_memory, taken_up
 from support.scans import run_until
 
 from firmware.app.loop import Loop
@@ -101,7 +101,7 @@ def make(game: str, players: int) -> Header:
 
 def offer(game: str, moves: Sequence[str], milliseconds: int = 0) -> Offer:
     header = make(game, find_game(game).players[0])
-    return Offer(7, at_table(header, header.start(), moves, milliseconds))
+    return Offer(7, taken_up(header, header.start(), moves, milliseconds))
 
 
 def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
@@ -261,6 +261,6 @@ def test_a_game_taken_up_again_has_the_contacts_that_the_table_had(game: str, se
         lines.append(position.written(move))
         position = position.play(lines[-1])
         if ply % 8 == 0:
-            alone = Session(at_table(header, start, lines), adapter)
+            alone = Session(taken_up(header, start, lines), adapter)
             assert alone.view.contacts.expected == closed & ~adapter.loose(position, closed)
             assert repr(alone.position) == repr(position)

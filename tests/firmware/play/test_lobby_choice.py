@@ -3,9 +3,8 @@
 import random
 
 import pytest
-from support.at_table import NAMES, in_memory
+from support.at_table import NAMES, in_memory, taken_up
 
-from firmware.match.running import at_table
 from firmware.play.effects import Effect, GameBegun, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.sensing.events import Key, Kind, Touch
@@ -24,7 +23,7 @@ def make(game: str, players: int) -> Header:
 
 def choosing(*, offered: bool = False) -> Lobby:
     header = make("forum_romanum", 3)
-    offer = Offer(7, at_table(header, header.start(), ["y@d4"])) if offered else None
+    offer = Offer(7, taken_up(header, header.start(), ["y@d4"])) if offered else None
     lobby = Lobby(in_memory, make, load_nothing, offer=offer, game="forum_romanum", players=3)
     assert lobby.begin(NO_CONTACTS, 0) == [Play(Tune.QUESTION)]
     return lobby
@@ -102,7 +101,7 @@ def test_the_game_that_begins_knows_who_is_a_computer() -> None:
 
 def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_for_others() -> None:
     header = make("forum_romanum", 3)
-    offer = Offer(7, at_table(header, header.start(), computers={"3": 4}))
+    offer = Offer(7, taken_up(header, header.start(), computers={"3": 4}))
     lobby = Lobby(in_memory, make, load_nothing, offer=offer, game="forum_romanum", players=3)
     lobby.begin(NO_CONTACTS, 0)
     key(lobby, "CONFIRM")

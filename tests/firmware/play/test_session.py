@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple
-from support.at_table import ENGLISH, NAMES
+from support.at_table import ENGLISH, NAMES, taken_up
 from support.small_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Ended, Played, Ran, TakenBack
-from firmware.match.running import IN_MEMORY, Batch, Keeper, at_table
+from firmware.match.running import IN_MEMORY, Batch, Keeper
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Play, Warn
@@ -45,7 +45,7 @@ class Direct:
         start = header.start(lambda _: SMALL)
         self.adapter = find_adapter(start, game)
         self.session = Session(
-            at_table(header, start, lines or (), milliseconds), self.adapter, stays=stays, resumed=lines is not None
+            taken_up(header, start, lines or (), milliseconds), self.adapter, stays=stays, resumed=lines is not None
         )
         self.closed = self.session.view.contacts.expected if standing is None else standing
         self.at = SECOND
@@ -239,7 +239,7 @@ def test_lines_that_are_no_moves_are_refused(lines: list[str]) -> None:
     adapter = find_adapter(start, header.game)
     legal = lines in (["y@d4"], ["y@d4", "b@e5"])
     try:
-        assert Session(at_table(header, start, lines), adapter).match.lines == tuple(lines)
+        assert Session(taken_up(header, start, lines), adapter).match.lines == tuple(lines)
     except GameError:
         assert not legal
     else:

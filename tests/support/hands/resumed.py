@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from firmware.match.running import Keeper, at_table
+from firmware.match.running import Keeper
 from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from hal import NO_CONTACTS, Contacts
 from hal.clock import VirtualClock
 from hal.trace import SECOND
 from rules import Header, Move
+from support.at_table import taken_up
 
 
 class Interruption(NamedTuple):
@@ -44,7 +45,7 @@ class ResumedDemo(Demo):
         if self._interruption is None:
             return super()._session(keeper)
         lines, _, milliseconds, found = self._interruption
-        running = at_table(self.header, self.start, lines, milliseconds, keeper=keeper)
+        running = taken_up(self.header, self.start, lines, milliseconds, keeper=keeper)
         return Session(running, self.adapter, found=found, resumed=True)
 
     def run(self, moves: int | None = None) -> None:
