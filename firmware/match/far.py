@@ -22,7 +22,7 @@ from firmware.match.line import GameLine, Ply, is_timed
 from firmware.match.match import decide, pass_time
 from firmware.match.refusals import CommandError
 from firmware.match.rights import check
-from firmware.match.running import Batch, Running
+from firmware.match.running import Batch, Running, opening
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, TABLE, Match, Place
 from rules import AGREE, GameError, Move
@@ -306,4 +306,5 @@ class MirroredMatch(FarMatch):
         if held.ended is not None and before.ended is None:
             events.append(held.ended)
         self.match = held._replace(seats=before.seats, clocks=None)
+        self.log = [opening(self.match)]  # the batches of the host are not those of this table
         return tuple(events)
