@@ -195,11 +195,7 @@ def _server(
     from firmware.web.server import make_server
 
     access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen))
-    language = settings.words.language
-    site = Site(
-        thread, hub, access, settings.store, language, settings.by_hand, settings.kind, screens, settings.address
-    )
-    return make_server(application(site, beside), access)
+    return make_server(application(Site(thread, hub, access, settings, screens), beside), access)
 
 
 def _words_of(language: str | None) -> Words:
@@ -296,7 +292,7 @@ async def _begin(screens: "Screens | None", settings: Settings) -> str:
         return table.games.begin(header, seats, table.at, under(settings.folder)).number
 
     try:
-        return f"game/{await screens.ask(begin)}"
+        return f"game/{await screens.thread.answer(begin)}"
     except GameError as error:
         raise TableError(error.plain) from None
 

@@ -107,7 +107,7 @@ class MatchTask(Generic[Use]):
     def ask(self, do: Callable[[Use], T]) -> "Future[T]":
         """Call `do` at once, and return a future with its result or error. Raise RefusedError."""
         if self._playing is None:
-            raise RefusedError(told("the games have stopped"))
+            raise RefusedError(told("the games have stopped"), 503)
         future: Future[T] = Future()
         try:
             future.set_result(do(self._playing.use()))
@@ -224,11 +224,8 @@ class Host:
                 self._matches,
                 Stream(lambda language: find_words(language, {})),
                 Access("", (), monotonic),
-                store,
-                "en",
-                by_hand=False,
-                table=SCREEN,
-                screens=self._screens,
+                settings,
+                self._screens,
             ),
             thinker=lambda: self.thinker,
             reader=ThinkerAtOnce,  # records here are short, and read before computers think

@@ -1,7 +1,6 @@
 """The common parts of the answers on the network: their sources, and how they are sent."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -9,11 +8,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
-from firmware.storage.errors import NoGameError, StoreError
+from firmware.app.settings import Settings
+from firmware.match.refusals import CommandError
+from firmware.storage.errors import StoreError
 from firmware.web.access import Access
+from firmware.web.asks import refusal
 from firmware.web.match_thread import Runs
 from firmware.web.packed import pack
-from firmware.web.refusal import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.stream import Stream, text_of
 from firmware.words import LANGUAGES, Text, Words, message_of, told, without_folders
@@ -34,29 +35,23 @@ class Site(NamedTuple):
 
     Attributes:
         thread: the thread in which the matches go on.
-        path: the file of the store.
-        lang: the language for requests that ask for no language.
-        by_hand: whether people move real pieces.
-        table: the kind of table, as ``--table`` names it.
-        screens: the games on screens, None at a table; with screens, `stream` sends nothing.
-        address: returns the address at which browsers elsewhere find the table now, given the
-            address that a browser has used; empty where they cannot find it.
+        stream: the stream of the table; at a host of games on screens it sends nothing.
+        access: the decisions about requests.
+        settings: the settings of the table.
+        screens: the games on screens, None at a table.
     """
 
     thread: Runs[Any]
     stream: Stream
     access: Access
-    path: Path
-    lang: str
-    by_hand: bool
-    table: str = "simulated"
+    settings: Settings
     screens: Screens | None = None
-    address: Callable[[str], str] = lambda _: ""
 
     def language(self, connection: HTTPConnection) -> str:
         """Return the language that a request asks for if the table speaks it, else the default."""
-        asked = connection.query_params.get("lang", self.lang)
-        return asked if asked in LANGUAGES else self.lang
+        usual = self.settings.words.language
+        asked = connection.query_params.get("lang", usual)
+        return asked if asked in LANGUAGES else usual
 
     def words(self, connection: HTTPConnection) -> Words:
         """Return the words of the language that a request asks for."""
@@ -85,16 +80,20 @@ def check_touch(request: Request) -> Site:
     return site
 
 
-def no_game(number: int) -> AnswerError:
-    """Return the error answer for a game number that does not exist."""
-    return AnswerError(404, told("there is no game {number}", number=number))
-
-
 def why_of(error: GameError) -> Text:
     """Return the text of an error of the rules; of a record, with the number of its line."""
     if isinstance(error, RecordError):
         return told("line {line}: {error}", line=error.line, error=error.plain)
     return error.plain
+
+
+def reason_of(error: Exception) -> Text | str:
+    """Return the text of an error for people, without the folders of this machine."""
+    if isinstance(error, CommandError):
+        return refusal(error.code)
+    if isinstance(error, GameError) and not isinstance(error, StoreError):
+        return why_of(error)
+    return without_folders(message_of(error))
 
 
 def refuse(status: int, why: str, headers: Any = None, code: str = "") -> Response:
@@ -115,18 +114,12 @@ def packed_json(value: Any, request: Request) -> Response:
 async def stream_of(connection: HTTPConnection) -> Stream:
     """Return the stream of the game that a request names; at a table, of the game in progress.
 
-    Raise HTTPException: 404 for a game that does not exist, 503 when too many games are open.
+    Raise NoGameError for a game that does not exist, RefusedError when too many games are open.
     """
     site = site_of(connection)
     if site.screens is None:
         return site.stream
-    number = number_of(connection.query_params.get("game", ""))
-    try:
-        return await site.screens.stream(number)
-    except NoGameError:
-        raise no_game(number) from None
-    except (RefusedError, StoreError) as error:
-        raise AnswerError(503, without_folders(message_of(error))) from None
+    return await site.screens.stream(number_of(connection.query_params.get("game", "")))
 
 
 def number_of(text: str) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import astuple
 
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import refusal as why_no_move
 from firmware.games.ways import ways_of
@@ -12,7 +12,6 @@ from firmware.match import refusals as why_not
 from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
-from firmware.storage.errors import UnkeptError
 from firmware.web import wire
 from firmware.web.match_thread import OnScreens
 from firmware.web.refusal import RefusedError
@@ -72,8 +71,6 @@ def obey(table: OnScreens, number: int, holder: str, ask: wire.Ask, words: Words
                 table.games.check(opened, "play", place, table.at)
             command = _command(opened, ask, words, place)
             table.games.do(opened, command, place, table.at)
-    except UnkeptError as error:  # the next game, to which they have agreed
-        raise RefusedError(message_of(error)) from error
     except GameError as error:
         raise RefusedError(refusal_of(opened, error, words)) from error
 

@@ -7,26 +7,25 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware.app.errors import TableError
 from firmware.match.followed import OTHER_PROTOCOL, PROTOCOL
-from firmware.match.line import read_line
 from firmware.match.state import Place
 from firmware.storage.errors import StoreError
 from firmware.web import wire
 from firmware.web.access import client_of
-from firmware.web.answers import NO_TOUCH, Site, address_of, number_of, site_of, stream_of
+from firmware.web.answers import NO_TOUCH, Site, address_of, reason_of, site_of, stream_of
 from firmware.web.asks import obey_once
-from firmware.web.match_thread import OnScreens
+from firmware.web.match_stream import MatchStream
 from firmware.web.refusal import BusyError, RefusedError
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.stream import Stream, Watcher
-from firmware.words import LANGUAGES, N_, Words, message_of, without_folders
+from firmware.words import LANGUAGES, N_, Words
 from firmware.words.codes import code_of
-from rules import Record
+from rules import GameError
 
 RATE = 20.0  # messages a second from one watcher
 BURST = 40.0  # messages at once
@@ -40,14 +39,7 @@ LONGEST_REASON = 123  # bytes with which a connection is closed: RFC 6455, 5.5
 TOO_MANY = N_("too many messages; slow down")
 
 _Obey: TypeAlias = Callable[[wire.Do], Awaitable[wire.Done | wire.Refused]]
-"""Carries out a request. Raise RefusedError or StoreError."""
-
-
-async def bring_in(site: Site, record: Record) -> int:
-    """Keep a game from elsewhere, and return its number. Raise the errors of the store."""
-    line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
-    number: int = await site.thread.answer(lambda use: use.recorder.import_record(record, line))
-    return number
+"""Carries out a request. Raise RefusedError, StoreError, GameError or TableError."""
 
 
 async def follow(socket: WebSocket) -> None:
@@ -55,8 +47,8 @@ async def follow(socket: WebSocket) -> None:
     site = site_of(socket)
     try:
         stream = await stream_of(socket)
-    except HTTPException as error:
-        await _close(socket, 1008, site.words(socket).tell(message_of(error)))
+    except (HTTPException, RefusedError, StoreError) as error:
+        await _close(socket, 1008, site.words(socket).tell(reason_of(error)))
         return
     # strangers, however many, cannot take the places of clients that may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
@@ -66,17 +58,16 @@ async def follow(socket: WebSocket) -> None:
         await _close(socket, 1013, site.words(socket)("too many viewers; try again later"))
         return
     tasks: list[asyncio.Task[None]] = []
-    number = None if site.screens is None else number_of(socket.query_params["game"])
     try:
         await socket.accept()
         client = _Client(socket, stream, watcher, partial(_at_table, socket, site, stream))
-        if site.screens is not None and number is not None:
+        if site.screens is not None and isinstance(stream, MatchStream):
             with suppress(StoreError, RefusedError):
-                await site.screens.open(number)  # an error may have interrupted it
-            site.screens.come(number, watcher, may_touch=may_touch)
-            client.obey = partial(_on_screen, site.words(socket), site.screens, number, holder)
-            if site.screens.limits_time(number):
-                client.measured = partial(site.screens.measured, number, holder)
+                await site.screens.open(stream.number)  # an error may have interrupted it
+            stream.come(watcher, may_touch=may_touch)
+            client.obey = partial(_on_screen, site.words(socket), site.screens, stream, holder)
+            if stream.match.clocks is not None:
+                client.measured = partial(site.screens.measured, stream.number, holder)
                 tasks.append(asyncio.create_task(client.measure()))
         tasks.append(asyncio.create_task(_send(socket, watcher)))
         await client.listen(site.words(socket))
@@ -84,8 +75,8 @@ async def follow(socket: WebSocket) -> None:
         pass
     finally:
         stream.leave(watcher, counted)
-        if site.screens is not None and number is not None:
-            site.screens.go(number, watcher)
+        if isinstance(stream, MatchStream):
+            stream.go(watcher)
         for task in tasks:
             task.cancel()
 
@@ -149,7 +140,7 @@ class _Client:
         except wire.MessageError as error:
             if not self._watcher.greeted:
                 await self._send_away(1008, str(error))
-            self._watcher.tell(wire.Error(words.tell(without_folders(message_of(error))), code_of(error)))
+            self._watcher.tell(wire.Error(words.tell(reason_of(error)), code_of(error)))
             return
         if isinstance(message, wire.Hello):
             if message.protocol != PROTOCOL:
@@ -167,8 +158,8 @@ class _Client:
     async def _answer(self, do: wire.Do, words: Words) -> wire.Done | wire.Refused:
         try:
             return await self.obey(do)
-        except (RefusedError, StoreError) as error:
-            return wire.Refused(do.id, code_of(error), words.tell(without_folders(message_of(error))))
+        except (RefusedError, StoreError, GameError, TableError) as error:
+            return wire.Refused(do.id, code_of(error), words.tell(reason_of(error)))
 
     async def _send_away(self, code: int, why: str) -> None:
         """Close the connection. Raise WebSocketDisconnect."""
@@ -196,7 +187,7 @@ class _Client:
 
 
 async def _at_table(socket: WebSocket, site: Site, stream: Stream, do: wire.Do) -> wire.Done:
-    """Carry out a request of a watcher of a table. Raise RefusedError, StoreError."""
+    """Carry out a request of a watcher of a table. Raise the errors of the table."""
     if not site.access.may_touch(socket):
         raise RefusedError(NO_TOUCH)
     until = asyncio.get_running_loop().time() + BUSY_WAIT
@@ -211,14 +202,12 @@ async def _at_table(socket: WebSocket, site: Site, stream: Stream, do: wire.Do) 
             return wire.Done(do.id, stream.seq)
 
 
-async def _on_screen(words: Words, screens: Screens, number: int, holder: str, do: wire.Do) -> wire.Done | wire.Refused:
+async def _on_screen(
+    words: Words, screens: Screens, stream: MatchStream, holder: str, do: wire.Do
+) -> wire.Done | wire.Refused:
     """Carry out a request of a watcher of a game on screens. Raise RefusedError, StoreError."""
     if isinstance(do.ask, wire.Say):
-        screens.say(number, holder, do.ask.phrase)
+        stream.say(holder, do.ask.phrase)
         return wire.Done(do.id, 0)
 
-    def carry_out(table: OnScreens) -> wire.Done | wire.Refused:
-        return obey_once(table, number, holder, do, words)
-
-    answer: wire.Done | wire.Refused = await screens.ask(carry_out)
-    return answer
+    return await screens.thread.answer(lambda table: obey_once(table, stream.number, holder, do, words))

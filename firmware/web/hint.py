@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import way_of
 from firmware.match.line import GameLine

@@ -15,8 +15,7 @@ from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from firmware.app.errors import TableError
-from firmware.app.host import Host, local_time, open_host
-from firmware.app.hosted import Hosted
+from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
@@ -135,11 +134,11 @@ class MatchThread(Generic[Use]):
         """
         future: Future[T] = Future()
         if self._stopping.is_set() or not self._thread.is_alive():
-            raise RefusedError(told("the games have stopped"))
+            raise RefusedError(told("the games have stopped"), 503)
         try:
             self._requests.put_nowait(_Request(future, do))
         except Full:
-            raise RefusedError(told("too much at once; wait a moment")) from None
+            raise RefusedError(told("too much at once; wait a moment"), 503) from None
         return future
 
     async def answer(self, do: Callable[[Use], T]) -> T:
@@ -148,7 +147,7 @@ class MatchThread(Generic[Use]):
             return await asyncio.wrap_future(self.ask(do))
         except asyncio.CancelledError:
             if self._stopping.is_set():
-                raise RefusedError(told("the games have stopped")) from None
+                raise RefusedError(told("the games have stopped"), 503) from None
             raise
 
     def _run(self) -> None:

@@ -194,9 +194,9 @@ async def _publish(broker: Broker, words: Words, site: Site, first_pause: float)
                     _LOG.warning("mqtt: %s port %d works again", broker.host, broker.port)
                 pause, failing = first_pause, False
                 await _publish_until_lost(client, broker, words, site)
-        except (MqttError, OSError) as error:
+        except* (MqttError, OSError) as errors:
             if not failing:
-                _LOG.warning("mqtt: %s port %d: %s", broker.host, broker.port, error)
+                _LOG.warning("mqtt: %s port %d: %s", broker.host, broker.port, errors.exceptions[0])
             failing = True
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
@@ -226,17 +226,9 @@ async def _publish_until_lost(client: Client, broker: Broker, words: Words, site
         for topic, described in discovery(broker, words).items():
             await client.publish(topic, json.dumps(described), qos=1, retain=True)
         await client.publish(broker.topic("availability"), ONLINE, qos=1, retain=True)
-        both = {
-            asyncio.create_task(_publish_changes(client, broker, words, site, watcher)),
-            asyncio.create_task(_until_lost(client)),
-        }
-        try:
-            done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in both:
-                task.cancel()
-        for task in done:
-            task.result()
+        async with asyncio.TaskGroup() as both:
+            both.create_task(_publish_changes(client, broker, words, site, watcher))
+            both.create_task(_until_lost(client))
     except asyncio.CancelledError:
         await client.publish(broker.topic("availability"), OFFLINE, qos=1, retain=True, timeout=1)
         raise

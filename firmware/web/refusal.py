@@ -1,10 +1,17 @@
 """Requests from the network that are refused."""
 
-from firmware.words import told
+from firmware.words import Text, told
 
 
 class RefusedError(Exception):
-    """A request cannot be done now; the text of the error says why."""
+    """A request cannot be done now; the text of the error says why.
+
+    status: of the answer over HTTP: 409 where the match or the table refuses, 503 where the host has no room.
+    """
+
+    def __init__(self, why: Text | str, status: int = 409) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 class BusyError(RefusedError):

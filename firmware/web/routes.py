@@ -69,6 +69,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from firmware.app.thinker import Answers, Thinker
+from firmware.match.line import read_line
+from firmware.match.refusals import CommandError
 from firmware.play.lobby import Choice
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -94,15 +96,14 @@ from firmware.web.answers import (
     body_of,
     check_touch,
     game_of,
-    no_game,
     number_of,
     read_body,
+    reason_of,
     refuse,
     site_of,
     stream_of,
-    why_of,
 )
-from firmware.web.follow import bring_in, follow
+from firmware.web.follow import follow
 from firmware.web.lines import ROUTES as LINES
 from firmware.web.packed import pack
 from firmware.web.page import playable_games
@@ -118,7 +119,7 @@ from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.teaching import ROUTES as TEACHING
 from firmware.web.written_sheets import ROUTES as WRITTEN
 from firmware.web.written_sheets import read_kindly
-from firmware.words import LANGUAGES, N_, message_of, told, without_folders
+from firmware.words import LANGUAGES, N_, message_of, told
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
 from rules import GameError, find_game, write_record
@@ -173,8 +174,9 @@ def application(
         lifespan=lifespan,
         exception_handlers={
             HTTPException: _say_error,
-            StoreError: _say_store_error,
-            GameError: _say_game_error,
+            RefusedError: _say_refusal,
+            StoreError: _say_refusal,
+            GameError: _say_refusal,
             Exception: _say_internal_error,
         },
     )
@@ -194,26 +196,19 @@ def _say_error(request: Request, error: Exception) -> Response:
     return refuse(error.status_code, words.tell(error.message), error.headers, code)
 
 
-def _say_store_error(request: Request, error: Exception) -> Response:
-    return refuse(503, _about_store(request, error), code=code_of(error))
+_STATUS = {NoGameError: 404, NothingKeptError: 404, ConflictError: 409, CommandError: 409}
 
 
-def _say_game_error(request: Request, error: Exception) -> Response:
-    """Answer that a thing was not found (404), or that the body of the request is wrong (400)."""
-    assert isinstance(error, GameError)
-    status = 400 if request.method == "POST" else 404
-    why = site_of(request).words(request).tell(why_of(error))
-    return refuse(status, why, code=code_of(error))
+def _say_refusal(request: Request, error: Exception) -> Response:
+    """Answer that a thing was not found, that the body of the request is wrong, or that it cannot be done now."""
+    usual = 503 if isinstance(error, StoreError) else 400 if request.method == "POST" else 404
+    status = error.status if isinstance(error, RefusedError) else _STATUS.get(type(error), usual)
+    return refuse(status, site_of(request).words(request).tell(reason_of(error)), code=code_of(error))
 
 
 def _say_internal_error(request: Request, _error: Exception) -> Response:
     words = site_of(request).words(request)
     return refuse(500, words("internal error; see the log"))
-
-
-def _about_store(request: Request, error: Exception) -> str:
-    """Return the text of a store error, without the folder of the store on this machine."""
-    return site_of(request).words(request).tell(without_folders(message_of(error)))
 
 
 # The page and the printed sheets
@@ -277,7 +272,7 @@ async def _record(request: Request) -> Response:
 
 async def _playable(request: Request) -> Response:
     site = site_of(request)
-    by_hand = site.by_hand and await site.thread.answer(lambda remote: remote.by_hand)
+    by_hand = site.settings.by_hand and await site.thread.answer(lambda remote: remote.by_hand)
     return as_answer(playable_games(by_hand=by_hand, on_screen=site.screens is not None))
 
 
@@ -292,7 +287,7 @@ def _store(request: Request) -> Iterator[Store]:
     games: saved games are private.
     """
     site, holder = site_of(request), holder_of(request)
-    with Store(site.path, writes=False) as store:
+    with Store(site.settings.store, writes=False) as store:
         if not site.access.may_touch(request) and not (holder and store.sits(holder)):
             raise AnswerError(403, told("saved games are shown to who plays here or gave the PIN"))
         yield store
@@ -325,17 +320,14 @@ def _games(request: Request) -> Response:
 
 def _kept_record(request: Request) -> Response:
     number = number_of(request.path_params["number"])
-    try:
-        with _store(request) as store:
-            game = store.game(number)
-    except (NoGameError, NothingKeptError):
-        raise no_game(number) from None
+    with _store(request) as store:
+        game = store.game(number)
     return _as_file(game.record, f"{game.header.game}-{number}.record")
 
 
 def _stored_record(site: Site, number: int) -> Response:
     """Answer with the record of a game that has ended, with its later notes."""
-    with Store(site.path, writes=False) as store:
+    with Store(site.settings.store, writes=False) as store:
         game = store.game(number)
     return _as_file(game.record, f"{game.header.game}.record")
 
@@ -343,15 +335,10 @@ def _stored_record(site: Site, number: int) -> Response:
 async def _correct_name(request: Request) -> Response:
     site, number = check_touch(request), number_of(request.path_params["number"])
     asked = await read_body(request, _Named)
-    try:
-        if site.screens is not None:
-            await site.screens.rename(number, asked.seat, asked.name.strip())
-        else:
-            await site.thread.answer(lambda use: use.recorder.rename(number, asked.seat, asked.name.strip()))
-    except NoGameError:
-        raise no_game(number) from None
-    except (RefusedError, ConflictError) as error:
-        raise AnswerError(409, without_folders(message_of(error))) from None
+    if site.screens is not None:
+        await site.screens.rename(number, asked.seat, asked.name.strip())
+    else:
+        await site.thread.answer(lambda use: use.recorder.rename(number, asked.seat, asked.name.strip()))
     return Response(status_code=204)
 
 
@@ -372,20 +359,19 @@ def _log_damage(error: DamagedGameError) -> None:
 async def _import_game(request: Request) -> Response:
     site = check_touch(request)
     record, notes = await make_of(request, read_kindly, await body_of(request, LONGEST_RECORD))
+    line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
     try:
-        number = await bring_in(site, record)
+        number = await site.thread.answer(lambda use: use.recorder.import_record(record, line))
     except AlreadyKeptError as error:
-        return as_answer({"error": _about_store(request, error), "id": error.game}, 409)
-    except RefusedError as error:
-        raise AnswerError(503, without_folders(message_of(error))) from None
+        return as_answer({"error": site.words(request).tell(reason_of(error)), "id": error.game}, 409)
     return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
 
 
 def _whole_store(request: Request) -> Response:
     site = check_touch(request)
     with TemporaryDirectory() as folder:
-        copy = Path(folder) / site.path.name
-        copy_store(site.path, copy)
+        copy = Path(folder) / site.settings.store.name
+        copy_store(site.settings.store, copy)
         headers = {"Content-Disposition": f'attachment; filename="{copy.name}"'}
         return Response(copy.read_bytes(), headers=headers, media_type="application/vnd.sqlite3")
 
@@ -400,7 +386,7 @@ async def _bring_back(request: Request) -> Response:
     site = check_touch(request)
     data = await body_of(request, LONGEST_STORE)
     with TemporaryDirectory() as folder:
-        copy = Path(folder) / site.path.name
+        copy = Path(folder) / site.settings.store.name
         copy.write_bytes(data)
         try:
             games = await run_in_threadpool(read_store, copy)
@@ -408,7 +394,7 @@ async def _bring_back(request: Request) -> Response:
             for game in games:
                 number += await site.thread.answer(partial(_bring, game))
         except StoreError as error:
-            raise AnswerError(400, without_folders(message_of(error))) from None
+            raise AnswerError(400, reason_of(error)) from None
     return as_answer({"games": number}, 201)
 
 
@@ -427,7 +413,7 @@ async def _me(request: Request) -> Response:
             "pin_needed": not site.access.at_the_machine(request),
             "lang": site.language(request),
             "languages": LANGUAGES,
-            "table": site.table,
+            "table": site.settings.kind,
         }
     )
 

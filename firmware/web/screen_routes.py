@@ -30,8 +30,6 @@ that options name; ``clock`` the time of each of two players (:mod:`firmware.mat
 :class:`firmware.web.new_match.NewMatch` has the rest.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
@@ -41,8 +39,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.app.hosted import Hosted
-from firmware.storage.errors import NoGameError, StoreError
+from firmware.app.host import Hosted
 from firmware.web.answers import (
     DRAWN,
     AnswerError,
@@ -51,7 +48,6 @@ from firmware.web.answers import (
     as_answer,
     check_touch,
     game_of,
-    no_game,
     number_of,
     read_body,
     site_of,
@@ -60,11 +56,10 @@ from firmware.web.match_thread import OnScreens
 from firmware.web.new_match import Level, NewMatch
 from firmware.web.packed import pack
 from firmware.web.page_files import page
-from firmware.web.refusal import RefusedError
 from firmware.web.screens import Screens
-from firmware.web.seating import holder_of, remember
+from firmware.web.seating import fingerprint, holder_of, remember, secret_of
 from firmware.web.sheets import picture, sample
-from firmware.words import message_of, told, without_folders
+from firmware.words import told
 from rules import Position
 
 _Seat = Annotated[str, Meta(max_length=10)]
@@ -107,8 +102,7 @@ async def _picture_of(request: Request) -> Response:
     def draw(_: OnScreens, opened: Hosted) -> tuple[str, Position]:
         return opened.match.header.game, opened.match.now
 
-    with _answered(number):
-        game, position = await _screens(site).ask_of(number, draw)
+    game, position = await _screens(site).ask_of(number, draw)
     return _drawn(request, await run_in_threadpool(picture, game, position, words))
 
 
@@ -129,52 +123,28 @@ async def _begin(request: Request) -> Response:
         again = {"Retry-After": str(int(wait) + 1)}
         text = told("too many games were begun from here; try again in {minutes} min", minutes=int(wait // 60) + 1)
         raise AnswerError(429, text, again)
-    cookie = Response()
-    holder = remember(cookie, request)
-    try:
-        number = await _screens(site).begin(new, holder)
-    except (RefusedError, StoreError) as error:
-        raise AnswerError(503, without_folders(message_of(error))) from None
-    return _with_cookie(as_answer({"id": number}, 201), cookie)
-
-
-def _with_cookie(answer: Response, cookie: Response) -> Response:
-    answer.raw_headers += [one for one in cookie.raw_headers if one[0] == b"set-cookie"]
-    return answer
-
-
-@contextmanager
-def _answered(number: int) -> Iterator[None]:
-    """Raise HTTPException (404, 409) where there is no match of this number, or it refuses."""
-    try:
-        yield
-    except NoGameError:
-        raise no_game(number) from None
-    except RefusedError as error:
-        raise AnswerError(409, message_of(error)) from None
+    secret = secret_of(request)
+    number = await _screens(site).begin(new, fingerprint(secret))
+    return remember(as_answer({"id": number}, 201), request, secret)
 
 
 async def _sit(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     asked = await read_body(request, _Sit)
-    cookie = Response()
-    holder = remember(cookie, request)
-    with _answered(number):
-        seats = await _screens(site).sit(number, holder, asked.secret, asked.name)
+    secret = secret_of(request)
+    seats = await _screens(site).sit(number, fingerprint(secret), asked.secret, asked.name)
     if not seats:
         raise AnswerError(403, told("this link leads to no seat any more; ask for a new one"))
-    return _with_cookie(as_answer({"seats": seats}), cookie)
+    return remember(as_answer({"seats": seats}), request, secret)
 
 
 async def _take(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     take = await read_body(request, _Take)
     await _check_right(request, number)
-    cookie = Response()
-    holder = remember(cookie, request)
-    with _answered(number):
-        await _screens(site).take(number, holder, take.seat, take.level)
-    return _with_cookie(Response(status_code=204), cookie)
+    secret = secret_of(request)
+    await _screens(site).take(number, fingerprint(secret), take.seat, take.level)
+    return remember(Response(status_code=204), request, secret)
 
 
 async def _links(request: Request) -> Response:
@@ -182,24 +152,20 @@ async def _links(request: Request) -> Response:
     asked = await read_body(request, _Links)
     await _check_right(request, number)
     used = str(request.base_url)
-    address = site.address(used)
-    with _answered(number):
-        links = await _screens(site).links(number, address or used, holder_of(request), new=asked.new)
+    address = site.settings.address(used)
+    links = await _screens(site).links(number, address or used, holder_of(request), new=asked.new)
     return as_answer({"links": links, "reachable": bool(address)})
 
 
 async def _hint(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     words = site.words(request)
-    with _answered(number):
-        return as_answer(await _screens(site).hint(number, holder_of(request), words))
+    return as_answer(await _screens(site).hint(number, holder_of(request), words))
 
 
 async def _check_right(request: Request, number: int) -> None:
-    """Raise HTTPException (403) without a seat or the right to touch, (404) without the game."""
-    with _answered(number):
-        holds = await _screens(site_of(request)).holds(number, holder_of(request))
-    if not holds:
+    """Raise HTTPException (403) without a seat or the right to touch, NoGameError without the game."""
+    if not await _screens(site_of(request)).holds(number, holder_of(request)):
         check_touch(request)
 
 

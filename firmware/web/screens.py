@@ -1,51 +1,43 @@
-"""The games on screens as the network sees them: their watchers, the seats, and their rights.
+"""The games on screens as the network sees them: their streams, and their seats.
 
 All of it belongs to the asyncio loop. Requests to the games themselves go to their thread.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
-from math import ceil, inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
-from firmware.app.host import local_time
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.app.kept_match import KeptMatch, Unread, read_kept
-from firmware.games.naming import called, names_of
-from firmware.match.events import Answered, Proposed
-from firmware.match.refusals import CommandError
-from firmware.match.running import Batch
+from firmware.games.naming import called
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import HOST, Match
+from firmware.match.state import HOST
 from firmware.match.time_control import read_time_control
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
-from firmware.web.asks import NOT_SEATED, refusal
 from firmware.web.hint import Hint, ask_hint
+from firmware.web.match_stream import MatchStream
 from firmware.web.match_thread import OnScreens, Runs, state_of
 from firmware.web.new_match import NewMatch
 from firmware.web.refusal import RefusedError
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
-from firmware.web.stream import Stream, Watcher
 from firmware.web.updates import TableState, Update
-from firmware.web.wire import Phrase, Said, You
-from firmware.words import N_, Text, Words, told
+from firmware.words import Words, told
 from hal.trace import SECOND
 
-KEPT = 60.0  # seconds for which a seat stays its holder's when their browser is gone
 LOOKED_AT = 600.0  # seconds until a game without watchers closes
-SPEECH_PAUSE = 1.5  # seconds between two phrases of a browser
 MOST_OPEN = 2000  # games at a time, of some 100 kB each
 
-_CAME = N_("{name} is here.")
-_REFUSED = N_("{name} said no.")
+
+_Changes: TypeAlias = Callable[[MatchStream, Seats], Mapping[str, Seat]]
+"""Returns the seats of a match that change. Raise RefusedError."""
 
 
 def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
@@ -56,53 +48,6 @@ def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
 def _state(table: OnScreens, number: int) -> TableState:
     """Return the state of a match, which is opened if need be. Raise StoreError."""
     return state_of(table.games.find(number), table.at, table.recorder.beside)
-
-
-class _Shown:
-    """A match that is shown in browsers.
-
-    Args:
-        stream: tells its watchers.
-        match: its current state.
-        now: the time of opening it in seconds.
-
-    Attributes:
-        spoke: the time of each browser's last phrase, in seconds.
-        left: the time when each absent browser was last connected, ISO 8601.
-        seen: the same in seconds, infinite while connected; also read in the match's thread.
-    """
-
-    def __init__(self, stream: Stream, match: Match, now: float) -> None:
-        self.stream = stream
-        self.match = match
-        self.spoke: dict[str, float] = {}
-        self.left: dict[str, str] = {}
-        self.seen: dict[str, float] = {}
-        self._opened = now
-
-    @property
-    def present(self) -> set[str]:
-        """The browsers that look on."""
-        return {watcher.place.id for watcher in self.stream.watchers} - {""}
-
-    def kept_until(self, holder: str) -> float:
-        """Return until when a seat stays that of its holder, in seconds; it may have passed."""
-        return self.seen.get(holder, self._opened) + KEPT
-
-    @property
-    def spectators(self) -> int:
-        """The number of connected browsers that hold no seat."""
-        seated = {seat.holder for seat in self.match.seats.by_name.values()}
-        return len(self.present - seated) + sum(not watcher.place.id for watcher in self.stream.watchers)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Raise RefusedError, with a text for people, for a command that a match refuses."""
-    try:
-        yield
-    except CommandError as error:
-        raise RefusedError(refusal(error.code)) from error
 
 
 class Screens:
@@ -120,14 +65,10 @@ class Screens:
         self.thread = thread
         self._words = words
         self._now = now
-        self._shown: dict[int, _Shown] = {}
+        self._streams: dict[int, MatchStream] = {}
         self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
         self._loop = asyncio.get_running_loop()
         self._reads = asyncio.Lock()  # reads go in turn
-
-    async def ask(self, do: Callable[[OnScreens], Any]) -> Any:
-        """Return the result of `do` in the thread of the games. Raise its errors."""
-        return await self.thread.answer(do)
 
     async def ask_of(self, number: int, do: Callable[[OnScreens, Hosted], Any]) -> Any:
         """Return the result of `do` for a game in the thread. The game closes without watchers.
@@ -135,7 +76,7 @@ class Screens:
         Raise StoreError, RefusedError if too many games are open, and the errors of `do`.
         """
         await self.stream(number)
-        return await self.ask(lambda table: do(table, table.games.find(number)))
+        return await self.thread.answer(lambda table: do(table, table.games.find(number)))
 
     # Updates
 
@@ -145,56 +86,20 @@ class Screens:
             self._loop.call_soon_threadsafe(self._pass_on, number, updates)
 
     def _pass_on(self, number: int, updates: Sequence[Update]) -> None:
-        for shown in self._shown.values() if not number else [self._shown.get(number)]:
-            if shown is not None:
-                shown.stream.hear(updates)
-        shown = self._shown.get(number)
-        for one in updates:
-            if shown is not None and isinstance(one, TableState) and one.match is not None:
-                before, shown.match = shown.match, one.match
-                if (before.seats, before.again) != (one.match.seats, one.match.again):
-                    self._tell_people(shown)
-                self._tell_who_came(shown, before.seats)
-                new = (batch for batch in one.log if before.seq < batch.seq <= one.match.seq)
-                self._tell_who_refused(shown, before.proposal, new)
+        for stream in [self._streams.get(number)] if number else self._streams.values():
+            if stream is not None:
+                stream.take_in(updates)
 
-    def _tell_who_came(self, shown: _Shown, before: Seats) -> None:
-        """Tell the other players that a player has sat down in a free seat."""
-        seats = shown.match.seats
-        for name, seat in seats.by_name.items():
-            if seat.holder and not before.by_name[name].holder:
-                others = {one.holder for one in seats.by_name.values()} - {seat.holder, ""}
-                self._tell(shown, others, _CAME, (name,))
-
-    def _tell_who_refused(self, shown: _Shown, proposal: Proposed | None, batches: Iterable[Batch]) -> None:
-        """Tell the browsers of a proposal that a player has said no to it."""
-        if proposal is None:
-            return
-        asking = {shown.match.seats.by_name[name].holder for name in proposal.seats}
-        for event in (event for batch in batches for event in batch.events):
-            if isinstance(event, Answered) and not event.yes and event.seats != proposal.seats:
-                self._tell(shown, asking, _REFUSED, event.seats)
-
-    @staticmethod
-    def _tell(shown: _Shown, holders: Collection[str], text: str, seats: Sequence[str]) -> None:
-        """Tell these browsers about a deed of the players of some seats."""
-        match = shown.match
-        for watcher in shown.stream.watchers:
-            if watcher.place.id in holders and watcher.words is not None:
-                names = names_of(match.header, match.now, watcher.words)
-                watcher.warn(text, {"name": watcher.words.all_of(names[seat] for seat in seats)})
-
-    async def stream(self, number: int) -> Stream:
+    async def stream(self, number: int) -> MatchStream:
         """Return the stream of a game, which is opened if need be. Raise StoreError."""
-        if number not in self._shown:
+        if number not in self._streams:
             self._check_room()
             await self.open(number)
-            state = await self.ask(lambda table: _state(table, number))
-            if number not in self._shown:
-                self._shown[number] = _Shown(Stream(self._words), state.match, self._now())
-                self._shown[number].stream.show(state)
+            state = await self.thread.answer(lambda table: _state(table, number))
+            if number not in self._streams:
+                self._streams[number] = MatchStream(self._words, self._now, state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
-        return self._shown[number].stream
+        return self._streams[number]
 
     async def open(self, number: int) -> None:
         """Open a game, if need be; it is read elsewhere than in the thread of the games.
@@ -203,88 +108,26 @@ class Screens:
         """
         async with self._reads:
             while True:
-                unread = await self.ask(lambda table: table.games.look_up(number))
+                unread = await self.thread.answer(lambda table: table.games.look_up(number))
                 if unread is None:
                     return
                 found = await run_in_threadpool(read_kept, unread.path, number)
-                if await self.ask(partial(_admit, found, unread)):
+                if await self.thread.answer(partial(_admit, found, unread)):
                     return
 
     def _check_room(self) -> None:
         """Raise RefusedError where no other game can be open."""
-        if len(self._shown) >= MOST_OPEN:
-            raise RefusedError(told("too many games are open; try again later"))
+        if len(self._streams) >= MOST_OPEN:
+            raise RefusedError(told("too many games are open; try again later"), 503)
 
     def _forget(self, number: int) -> None:
         """Close a game without watchers. With watchers, check again later."""
-        shown = self._shown.get(number)
-        if shown is None:
-            return
-        if shown.stream.watchers:
+        if self._streams[number].watchers:
             self._loop.call_later(LOOKED_AT, self._forget, number)
             return
-        del self._shown[number]
+        del self._streams[number]
         with suppress(RefusedError):
             self.thread.ask(lambda table: table.games.close(number))
-
-    # Watchers
-
-    def come(self, number: int, watcher: Watcher, *, may_touch: bool) -> None:
-        """Note that a browser watches, and tell all watchers about the people there."""
-        shown, holder = self._shown[number], watcher.place.id
-        shown.seen[holder] = inf
-        watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)
-        self._tell_people(shown)
-
-    def go(self, number: int, watcher: Watcher) -> None:
-        """Note that a browser has left: the stream has this watcher no more."""
-        shown, holder = self._shown.get(number), watcher.place.id
-        if shown is not None:
-            if shown.seen.get(holder) == inf and holder not in shown.present:
-                shown.left[holder] = local_time().isoformat(timespec="seconds")
-                shown.seen[holder] = self._now()
-            self._tell_people(shown)
-
-    @staticmethod
-    def _tell_people(shown: _Shown) -> None:
-        for watcher in shown.stream.watchers:
-            if (you := watcher.personal()) is not None:
-                watcher.tell(you)
-
-    def _you(self, shown: _Shown, holder: str, *, may_touch: bool) -> You:
-        """Return the ``you`` message of a browser: its seats, and the absent players."""
-        seats, present = shown.match.seats, shown.present
-        away = [name for name in seats.people if seats.by_name[name].holder not in present]
-        mine = seats.held_by(holder)
-        left = {name: shown.left.get(seats.by_name[name].holder) for name in away}
-        since = {name: when for name, when in left.items() if when is not None}
-        kept = {
-            name: int(seconds * SECOND)
-            for name in away
-            if (seconds := self._kept_for(shown, seats.by_name[name].holder))
-        }
-        again, at = shown.match.again, int(monotonic() * SECOND)
-        return You(mine, tuple(away), since, kept, bool(mine) or may_touch, again, at, shown.spectators)
-
-    def say(self, number: int, holder: str, phrase: Phrase) -> None:
-        """Send a phrase of a browser's players to all pages.
-
-        Raise RefusedError if the browser holds no seat, or says too much.
-        """
-        shown = self._shown[number]
-        seats, now = shown.match.seats.held_by(holder), self._loop.time()
-        if not seats:
-            raise RefusedError(Text(NOT_SEATED, {}))
-        if now < shown.spoke.get(holder, -SPEECH_PAUSE) + SPEECH_PAUSE:
-            raise RefusedError(told("too much at once; wait a moment"))
-        shown.spoke[holder] = now
-        for watcher in shown.stream.watchers:
-            if watcher.words is not None:
-                watcher.tell(Said(seats, phrase))
-
-    def limits_time(self, number: int) -> bool:
-        """Whether the players of a game have clocks."""
-        return self._shown[number].match.clocks is not None
 
     async def measured(self, number: int, holder: str, seconds: float) -> None:
         """Take in for how long a message is under way to a browser and back."""
@@ -308,7 +151,7 @@ class Screens:
             return games.begin(header, seats, table.at, new.load, control=control, moves=new.moves).number
 
         self._check_room()
-        number: int = await self.ask(begin)
+        number = await self.thread.answer(begin)
         await self.stream(number)
         return number
 
@@ -319,11 +162,11 @@ class Screens:
         another player has the seat, or the game has ended; GameError if the name is not allowed.
         """
 
-        def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
+        def change(stream: MatchStream, seats: Seats) -> Mapping[str, Seat]:
             found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
             for name in found:
                 if seats.by_name[name].holder != holder:
-                    self._check_gone(shown, seats, name, holder)
+                    stream.check_gone(seats, name, holder)
             return {name: seats.by_name[name]._replace(holder=holder) for name in found}
 
         return tuple(await self._seat(number, change, holder, called.strip()))
@@ -334,8 +177,8 @@ class Screens:
         Raise RefusedError when another player has the seat, or the game has ended.
         """
 
-        def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
-            self._check_gone(shown, seats, name, holder)
+        def change(stream: MatchStream, seats: Seats) -> Mapping[str, Seat]:
+            stream.check_gone(seats, name, holder)
             self._links.pop((number, name), None)
             return {name: Seat(level, "" if level else holder)}
 
@@ -360,9 +203,9 @@ class Screens:
         """
         free: list[str] = []
 
-        def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
+        def change(stream: MatchStream, seats: Seats) -> Mapping[str, Seat]:
             if new:
-                self._check_gone(shown, seats, new, holder)
+                stream.check_gone(seats, new, holder)
                 self._links.pop((number, new), None)
             free[:] = (one for one in seats.people if one == new or not seats.by_name[one].holder)
             unknown = [one for one in free if (number, one) not in self._links]
@@ -383,54 +226,32 @@ class Screens:
         """
 
         def rename(table: OnScreens) -> None:
-            with _refusing():
-                table.games.rename(number, seat, name, table.at)
+            table.games.rename(number, seat, name, table.at)
 
-        await self.ask(rename)
+        await self.thread.answer(rename)
 
-    def _kept_for(self, shown: _Shown, holder: str) -> float:
-        """Return the seconds for which a seat still belongs to its holder, 0 without a holder."""
-        return max(0.0, shown.kept_until(holder) - self._now()) if holder else 0.0
-
-    def _check_gone(self, shown: _Shown, seats: Seats, name: str, by: str) -> None:
-        """Raise RefusedError if there is no such seat, or it still belongs to its holder.
-
-        by: the browser that asks. A holder who has left may give the seat away at once.
-        """
-        if name not in seats.by_name:
-            raise RefusedError(told("there is no seat {name!r}", name=name[:10]))
-        left = self._kept_for(shown, seats.by_name[name].holder)
-        if left == inf:
-            raise RefusedError(told("that player is connected"))
-        if left > 0 and seats.by_name[name].holder != by:
-            raise RefusedError(told("somebody sits there; the seat stays theirs for {seconds} s", seconds=ceil(left)))
-
-    async def _seat(
-        self, number: int, change: Callable[[_Shown, Seats], Mapping[str, Seat]], holder: str = "", called: str = ""
-    ) -> list[str]:
+    async def _seat(self, number: int, change: _Changes, holder: str = "", called: str = "") -> list[str]:
         """Let people and computers sit down, in one request to the match's thread.
 
         Args:
             number: the number of the game.
-            change: is called there, and returns the seats that change. It raises RefusedError.
+            change: is called there.
             holder: the browser that sits down, which counts as seen now; or "".
             called: the name of the player, "" for no change.
 
         Returns:
             The names of those seats.
         """
-        await self.stream(number)
-        shown = self._shown[number]
+        stream = await self.stream(number)
         if holder:
-            shown.seen[holder] = max(self._now(), shown.seen.get(holder, 0.0))
+            stream.note_seen(holder)
 
         def seat(table: OnScreens) -> list[str]:
             opened = table.games.find(number)
-            with _refusing():
-                table.games.check(opened, "sit", HOST, table.at)
-                changed = change(shown, opened.match.seats)
-                seats = Seats({**opened.match.seats.by_name, **changed})
-                table.games.seat(opened, seats, table.at, dict.fromkeys(changed, called))
+            table.games.check(opened, "sit", HOST, table.at)
+            changed = change(stream, opened.match.seats)
+            seats = Seats({**opened.match.seats.by_name, **changed})
+            table.games.seat(opened, seats, table.at, dict.fromkeys(changed, called))
             return list(changed)
 
         return await self.thread.answer(seat)
@@ -476,5 +297,5 @@ class Screens:
                     )
             return games
 
-        path = await self.ask(lambda table: table.recorder.readable)
+        path = await self.thread.answer(lambda table: table.recorder.readable)
         return await run_in_threadpool(find, path)

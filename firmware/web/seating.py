@@ -41,17 +41,23 @@ def code_of_link(link: str) -> str:
 
 def holder_of(connection: HTTPConnection) -> str:
     """Return the fingerprint of the browser that sent a request, empty without a secret."""
+    secret = _known(connection)
+    return fingerprint(secret) if secret else ""
+
+
+def secret_of(connection: HTTPConnection) -> str:
+    """Return the secret of the browser that sent a request, a new one where it has none."""
+    return _known(connection) or make_secret()
+
+
+def _known(connection: HTTPConnection) -> str:
     secret = connection.cookies.get(BROWSER, "")
-    return fingerprint(secret) if len(secret) >= _BYTES else ""
+    return secret if len(secret) >= _BYTES else ""
 
 
-def remember(answer: Response, connection: HTTPConnection) -> str:
-    """Give a browser without a secret a secret with this answer; return its fingerprint."""
-    known = holder_of(connection)
-    if known:
-        return known
-    secret = make_secret()
-    answer.set_cookie(
-        BROWSER, secret, max_age=LASTS, httponly=True, samesite="strict", secure=connection.url.scheme == "https"
-    )
-    return fingerprint(secret)
+def remember(answer: Response, connection: HTTPConnection, secret: str) -> Response:
+    """Return an answer that gives a browser its secret, if it has another or none."""
+    if secret != _known(connection):
+        secure = connection.url.scheme == "https"
+        answer.set_cookie(BROWSER, secret, max_age=LASTS, httponly=True, samesite="strict", secure=secure)
+    return answer

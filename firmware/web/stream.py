@@ -17,11 +17,10 @@ again with the same ``id``: it is done once.
 
 import asyncio
 import secrets
-import threading
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -31,10 +30,9 @@ from firmware.match.running import Batch
 from firmware.match.state import Place
 from firmware.play.effects import Warn
 from firmware.web.updates import TableState, Update
-from firmware.web.views import parts_of
+from firmware.web.views import PARTS, View, view_of
 from firmware.web.wire import Echo, Hello, Kept, Pong, TuneTold, Warned
 from firmware.words import LANGUAGES, N_, Text, Value, Words, without_folders
-from hal import Tune
 from wiring.text import joined
 
 MOST = 500  # watchers from elsewhere, and as many that are not counted with them
@@ -69,8 +67,8 @@ class _View:
         """Render the parts of another moment."""
         if moment is self._moment:
             return
-        self._moment = moment
-        texts = {name: _encode(part) for name, part in parts_of(moment, self.words)._asdict().items()}
+        self._moment, view = moment, view_of(moment, self.words)
+        texts = {name: _encode(getattr(view, name)) for name in PARTS}
         known = {name: part.text for name, part in self.parts.items()}
         changed = {name: text for name, text in texts.items() if known.get(name) != text}
         if changed:
@@ -81,9 +79,10 @@ class _View:
         """Return the message with the parts that have changed since a version; all of them since 0."""
         assert self._moment is not None
         seq = 0 if self._moment.match is None else self._moment.match.seq
-        changed = {name.encode(): part.text for name, part in self.parts.items() if part.version > version}
-        texts = b"".join(b',"%s":%s' % both for both in changed.items())
-        return f'{{"type":"view","seq":{seq},"at":{self._moment.at}{texts.decode()}}}'
+        changed: dict[str, Any] = {
+            name: msgspec.Raw(part.text) for name, part in self.parts.items() if part.version > version
+        }
+        return text_of(View(seq, self._moment.at, **changed))
 
 
 class Stream:
@@ -105,8 +104,6 @@ class Stream:
         self._views = {language: _View(words(language)) for language in LANGUAGES}
         self._loop = asyncio.get_running_loop()
         self._heard = 0.0
-        self._lock = threading.Lock()
-        self._updates: list[Update] = []
         self._by_client: Counter[str] = Counter()
 
     def words(self, language: str) -> Words:
@@ -114,13 +111,9 @@ class Stream:
         return self._views[language].words
 
     def hear(self, updates: Sequence[Update]) -> None:
-        """Queue updates of the table for the watchers; may be called in any thread."""
-        with self._lock:
-            first = not self._updates
-            self._updates += updates
-        if first:
-            with suppress(RuntimeError):  # the loop is closed: all watchers have gone
-                self._loop.call_soon_threadsafe(self._send_updates)
+        """Take in updates soon; may be called in any thread."""
+        with suppress(RuntimeError):  # the loop is closed: all watchers have gone
+            self._loop.call_soon_threadsafe(self.take_in, updates)
 
     def show(self, moment: TableState) -> None:
         """Take in the present state of a match."""
@@ -132,19 +125,17 @@ class Stream:
         for watcher in self.watchers:
             watcher.wake()
 
-    def _send_updates(self) -> None:
-        """Send the queued updates to the watchers; of several states only the last."""
-        with self._lock:
-            updates, self._updates = self._updates, []
-        moments = [one for one in updates if isinstance(one, TableState)]
-        if moments:
-            self.show(moments[-1])
+    def take_in(self, updates: Sequence[Update]) -> None:
+        """Take in updates of the match or the table for the watchers."""
         for one in updates:
+            if isinstance(one, TableState):
+                self.show(one)
+                continue
             for watcher in self.watchers:
-                if isinstance(one, Tune) and watcher.words is not None:
-                    watcher.tell(TuneTold(one.value))
-                elif isinstance(one, Warn):
+                if isinstance(one, Warn):
                     watcher.warn(one.text, one.values)
+                elif watcher.words is not None:
+                    watcher.tell(TuneTold(one.value))
 
     # What watchers are sent
 

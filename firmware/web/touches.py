@@ -6,26 +6,23 @@ reads any hand.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
-from firmware.app.errors import TableError
 from firmware.app.far_table import FarSeat
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.opponents import USUAL
 from firmware.play.intensity import Intensity
-from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.plans import Plan
 from firmware.storage.recorder import Recorder
 from firmware.web import wire
 from firmware.web.refusal import BusyError, RefusedError
-from firmware.words import message_of, told
+from firmware.words import told
 from hal import REEDS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import AGREE, GameError, load_nothing
+from rules import AGREE, load_nothing
 
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
 # from one touch to the next, so that the table sees their order
@@ -62,7 +59,7 @@ class RemoteControl:
         return self._table.recorder
 
     def obey(self, ask: wire.Ask) -> None:
-        """Carry out a request. Raise RefusedError, with nothing changed."""
+        """Carry out a request. Raise RefusedError, GameError or TableError, with nothing changed."""
         if isinstance(ask, wire.Key):
             self._press(ask.key)
         elif isinstance(ask, wire.New | wire.Resume):
@@ -72,27 +69,21 @@ class RemoteControl:
         elif isinstance(ask, wire.Adjust):
             self._table.adjust(Intensity(ask.lamps, ask.sound))
         elif isinstance(ask, wire.Sit):
-            try:
-                self._seat.take(ask.link)
-            except TableError as error:
-                raise RefusedError(message_of(error)) from None
+            self._seat.take(ask.link)
         else:
             raise RefusedError(told("the pieces of this table are moved by hand"))
 
     def _turn_to(self, ask: wire.New | wire.Resume) -> None:
-        """Begin another game, or resume the game that is offered. Raise RefusedError."""
+        """Begin another game, or resume the game that is offered. Raise RefusedError, GameError."""
         table = self._table
-        try:
-            if isinstance(ask, wire.New):
-                header = table.host.new_games.from_message(ask.game, ask.names, ask.options)
-                _refuse_unknown(ask.computers, header.start(load_nothing).seats)
-                table.begin(header)
-                if ask.computers:
-                    self._let_play(ask.computers)
-            else:
-                table.resume()
-        except GameError as error:
-            raise RefusedError(error.plain) from None
+        if isinstance(ask, wire.New):
+            header = table.host.new_games.from_message(ask.game, ask.names, ask.options)
+            _refuse_unknown(ask.computers, header.start(load_nothing).seats)
+            table.begin(header)
+            if ask.computers:
+                self._let_play(ask.computers)
+        else:
+            table.resume()
 
     def _let_play(self, seats: list[str]) -> None:
         """Let the computer play these seats and no others. Raise RefusedError."""
@@ -200,14 +191,6 @@ class SimulatedRemoteControl(RemoteControl):
             raise RefusedError(told("the pieces do not stand as they should; put them right first"))
         ways = session.adapter.gestures(view.position, view.contacts.expected)
         if not (move == AGREE and session.can_end) and all(way.move != move for way in ways):
-            self._explain(session, move)
+            session.position.play(move)  # an illegal move says why
+            raise RefusedError(told("{move} cannot be played by hand", move=move))
         self._plan = players.carry_out(view, move)
-
-    @staticmethod
-    def _explain(session: Session, move: str) -> NoReturn:
-        """Raise RefusedError, which says why hands cannot make this move."""
-        try:
-            session.position.play(move)
-        except GameError as error:
-            raise RefusedError(error.plain) from None
-        raise RefusedError(told("{move} cannot be played by hand", move=move))

@@ -5,10 +5,9 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from firmware.app.loop import FRAMES
-from firmware.match.events import Ran
 from firmware.match.running import Batch
 from firmware.match.state import Match
-from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, Play, Warn
+from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import View
 from hal import Frame, Tune
@@ -66,16 +65,14 @@ class UpdateCollector:
 
     def __init__(self) -> None:
         self._updates: list[Update] = []
-        self._changes = 0  # how often the game has changed
+        self._match: tuple[object, ...] | None = None  # and the number of its last batch
         self._shown: tuple[object, ...] | None = None
         self._next = 0  # when a state that is not due to a change may be told, microseconds
 
     def hear(self, effect: Effect) -> None:
-        """Take in an effect of the game: a warning, or that the game has changed."""
+        """Take in a warning; other effects are seen in the state."""
         if isinstance(effect, Warn):
             self._updates.append(effect)
-        elif not isinstance(effect, Ran | Play | Explained | AdviceWanted | Asked):
-            self._changes += 1
 
     def hear_tune(self, tune: Tune) -> None:
         """Take in a tune that the table plays."""
@@ -86,23 +83,23 @@ class UpdateCollector:
 
         faults, beside: see :class:`TableState`.
         """
-        changed = self._shown is None or self._changes != self._shown[0]
-        if not changed and now < self._next:
+        session = lobby.session
+        running = None if session is None else session.running
+        match, files, log = (None, {}, ()) if running is None else (running.match, running.files, running.log)
+        played = (running, None if match is None else match.seq)
+        if played == self._match and now < self._next:
             return
         self._next = now + SECOND // FRAMES
-        view, session = lobby.view, lobby.session
+        view, self._match = lobby.view, played
         seen: object = view
         if isinstance(view, View):
             runs = not view.paused and view.position.later(1) is not view.position
             time = now // SAND_INTERVAL if runs else 0
             seen = (view.position.outcome, time, *(getattr(view, name) for name in _SEEN))
-        shown = (self._changes, lamps, seen, faults, beside)
+        shown = (played, lamps, seen, faults, beside)
         if shown == self._shown:
             return
         self._shown = shown
-        running = None if session is None else session.running
-        match, files = (None, {}) if running is None else (running.match, running.files)
-        log = () if running is None else running.log
         self._updates.insert(0, TableState(now, view, match, lamps, files, None, log, faults, beside))
 
     def take(self) -> tuple[Update, ...]:

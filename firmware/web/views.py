@@ -3,15 +3,16 @@
 A part is told as a whole, and again when it has changed. Texts are in the language of the client.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from firmware.games import colour_text
 from firmware.games.naming import names_of
-from firmware.match.rights import allowed, rights_of
+from firmware.match.followed import Message
+from firmware.match.rights import allowed
 from firmware.match.state import Match, Phase
 from firmware.match.time_control import Clocks
 from firmware.output.prompts import prompt, question
@@ -170,22 +171,37 @@ UNKNOWN: Final = Piece(0, "magnet", "#8d8780", "", 1, ("#8d8780",), "", None)
 """A magnet of which nobody knows the piece."""
 
 
-class Parts(NamedTuple):
-    """The parts of a view; None where there is nothing of the kind: no game, or no table."""
-
-    board: Board | None
-    stand: Stand | None
-    moves: Moves | None
-    now: Now
-    table: Table | None
+PARTS: Final = ("board", "stand", "moves", "now", "table")
 
 
-def parts_of(moment: TableState, words: Words) -> Parts:
-    """Return the parts of the view of a moment."""
+class View(Message, frozen=True):
+    """The parts of the view that have changed, each whole; at first all of them.
+
+    Attributes:
+        seq: the number of the last batch that it shows.
+        at: the time of the host's clock in microseconds.
+        board: what stays while a match goes on, null without one.
+        stand: the position and its pieces, null likewise.
+        moves: the legal moves, null likewise.
+        now: what goes on beside that.
+        table: what only a table has, null on screens.
+    """
+
+    seq: int
+    at: int
+    board: Board | UnsetType | None = UNSET
+    stand: Stand | UnsetType | None = UNSET
+    moves: Moves | UnsetType | None = UNSET
+    now: Now | UnsetType = UNSET
+    table: Table | UnsetType | None = UNSET
+
+
+def view_of(moment: TableState, words: Words) -> View:
+    """Return the view of a moment with all its parts."""
     view, match, number = moment.view, moment.match, moment.number
     if isinstance(view, Choice) or match is None:
         table = _table(moment, ()) if number is None else None
-        return Parts(None, None, None, _now(moment, words), table)
+        return View(0, moment.at, None, None, None, _now(moment, words), table)
     adapter, position, screen = view.adapter, view.position, number is not None
     things = adapter.things(position, None if screen else view.contacts.expected)
     stays = screen and (match.over or match.phase in (Phase.STILL, Phase.CLOSED))
@@ -193,7 +209,9 @@ def parts_of(moment: TableState, words: Words) -> Parts:
     board = board_of(view.header, adapter, position, words, screen=screen, current=current_of(moment))
     stand = stand_of(view.header, adapter, match.line, words, screen=screen, now=position, things=things)
     magnets = [piece for piece in stand.pieces if piece.kind in board.page.magnets]
-    return Parts(
+    return View(
+        match.seq,
+        moment.at,
         board,
         stand,
         Moves(moves.drops) if screen and position.chance else moves,  # a roll is not chosen
@@ -207,6 +225,7 @@ def _now(moment: TableState, words: Words) -> Now:
     if isinstance(view, Choice) or match is None:
         prompted = prompt(view, words)
         return Now(prompted, _aloud(moment, words), True, moment.beside, (), {}, {}, None, None)
+    rights = {seat: allowed(match, (seat,)) for seat in match.seats.by_name}
     return Now(
         prompt=prompt(view, words),
         aloud=_aloud(moment, words),
@@ -214,9 +233,9 @@ def _now(moment: TableState, words: Words) -> Now:
         beside=moment.beside,
         moves=moment.lines,
         computers=match.seats.computers,
-        rights={seat: allowed(match, (seat,)) for seat in view.position.seats},
+        rights=rights,
         clocks=_clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
-        screen=None if moment.number is None else _on_screen(moment.number, match, words),
+        screen=None if moment.number is None else _on_screen(moment.number, match, rights, words),
     )
 
 
@@ -240,9 +259,8 @@ def _clocks_elsewhere(view: TableView) -> Timed | None:
     return Timed({seat: 1000 * seconds for seat, seconds in view.left.items()}, view.position.to_move or "", None, 0)
 
 
-def _on_screen(number: int, match: Match, words: Words) -> OnScreen:
+def _on_screen(number: int, match: Match, rights: Mapping[str, Collection[str]], words: Words) -> OnScreen:
     seats, proposal = match.seats, match.proposal
-    codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
     names = names_of(match.header, match.now, words)
     return OnScreen(
         id=number,
@@ -252,7 +270,7 @@ def _on_screen(number: int, match: Match, words: Words) -> OnScreen:
         else Proposal(proposal.what, proposal.number, proposal.seats, proposal.asked, question(proposal, names, words)),
         paused=match.paused,
         over=match.over,
-        can_agree=any(not one["agree"] for one in codes.values()),
+        can_agree=any("agree" in one for one in rights.values()),
         for_all=match.for_all,
     )
 

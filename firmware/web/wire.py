@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from firmware.match.followed import BatchTold, Message, Welcome
-from firmware.web.stands import Board, Moves, Stand
-from firmware.web.views import Now, Table
+from firmware.web.views import View
 from firmware.words import N_
 from hal import CELLS
 
@@ -201,28 +200,6 @@ class Echo(_FromClient, frozen=True):
 FromClient: TypeAlias = Hello | Do | Ping | Echo
 
 # From the host
-
-
-class View(Message, frozen=True):
-    """The parts of the view that have changed, each whole; at first all of them.
-
-    Attributes:
-        seq: the number of the last batch that it shows.
-        at: the time of the host's clock in microseconds.
-        board: what stays while a match goes on, null without one.
-        stand: the position and its pieces, null likewise.
-        moves: the legal moves, null likewise.
-        now: what goes on beside that.
-        table: what only a table has, null on screens.
-    """
-
-    seq: int
-    at: int
-    board: Board | UnsetType | None = UNSET
-    stand: Stand | UnsetType | None = UNSET
-    moves: Moves | UnsetType | None = UNSET
-    now: Now | UnsetType = UNSET
-    table: Table | UnsetType | None = UNSET
 
 
 class Kept(Message, frozen=True):

@@ -265,7 +265,7 @@ class Web:
         await asyncio.to_thread(self.thread.start)
         self.hub = hub
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
-        site = Site(self.thread, hub, self.access, self.path, "en", by_hand=False)
+        site = Site(self.thread, hub, self.access, self._settings)
         self.server = make_server(application(site, self._beside, self._reader), self.access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])

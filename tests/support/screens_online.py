@@ -123,7 +123,7 @@ class ScreenWeb(Web):
         await asyncio.to_thread(thread.start)
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
         hub = Stream(words)
-        site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
+        site = Site(thread, hub, access, settings, screens)
         self.server = make_server(application(site, thinker=self._reader), access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])

@@ -3,9 +3,9 @@
 from support.at_table import in_memory
 
 from firmware.app.loop import FRAMES
-from firmware.match.events import Played, Ran
+from firmware.match.commands import Play
+from firmware.match.state import TABLE
 from firmware.output.lamps import DARK
-from firmware.play.effects import Play
 from firmware.play.lobby import Lobby
 from firmware.web.remote_ports import MirroredOutputs
 from firmware.web.updates import TableState, UpdateCollector
@@ -42,10 +42,9 @@ def test_a_change_of_the_game_is_sent_at_once_but_running_time_is_not() -> None:
     lobby = Lobby(in_memory, make, load_nothing, header=make("forum_romanum", 3))
     lobby.begin(NO_CONTACTS, 0)
     looked(updates, lobby, 0)
-    updates.hear(Ran(1))
-    updates.hear(Play(Tune.ACCEPTED))
     assert looked(updates, lobby, 1) == []
-    updates.hear(Played(1, "1", "y@d4", 1))
+    assert lobby.session is not None
+    lobby.session.running.do(Play(1, "y@d4"), TABLE, 1)
     assert [type(one) for one in looked(updates, lobby, 2)] == [TableState]
 
 

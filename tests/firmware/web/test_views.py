@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.at_table import taken_up
 from support.online import flat
 
 from firmware.app.host import open_host
@@ -15,7 +16,6 @@ from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
 from firmware.match.line import GameLine
-from firmware.match.running import at_table
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.session import Session
@@ -25,7 +25,7 @@ from firmware.web.lines import Span, line_of_match
 from firmware.web.match_thread import state_of
 from firmware.web.stands import last_move, stand_of
 from firmware.web.updates import TableState
-from firmware.web.views import parts_of
+from firmware.web.views import view_of
 from firmware.words import LANGUAGES, Words, find_words
 from hal import CELLS, NO_CONTACTS, REEDS, members, reed
 from hal.trace import SECOND
@@ -38,8 +38,7 @@ WORDS = {language: find_words(language, {}) for language in LANGUAGES}
 
 def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     """The state as a page has it."""
-    parts = msgspec.json.decode(msgspec.json.encode(parts_of(moment, words)._asdict()))
-    return flat({**parts, "seq": 0, "at": moment.at})
+    return flat(msgspec.json.decode(msgspec.json.encode(view_of(moment, words))))
 
 
 def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]:
@@ -54,7 +53,7 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
         line = position.written(rng.choice(position.legal_moves()))
         lines.append(line)
         position = position.play(line)
-    session = Session(at_table(header, header.start(), lines), find_adapter(header.start(), game))
+    session = Session(taken_up(header, header.start(), lines), find_adapter(header.start(), game))
     dark = ((0, 0, 0),) * CELLS
     return session, TableState(1_500_000, session.view, session.match, dark)
 
@@ -137,7 +136,7 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
 def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the_log() -> None:
     header = make_header("hourglass", ["Anna", "Bram"], {"turn": "20", "stalling": "passes"})
     lines = ["start", "1 d-e", "2 D-E", "24 B-F"]
-    session = Session(at_table(header, header.start(), lines), find_adapter(header.start(), "hourglass"))
+    session = Session(taken_up(header, header.start(), lines), find_adapter(header.start(), "hourglass"))
     line, passed = session.match.line, "Anna has not moved in time: the turn passes"
     last = last_move(header, session.adapter, line, line.position.later(30_000), WORDS["en"])
     assert last is not None
@@ -158,7 +157,7 @@ def test_the_cells_that_a_move_scored_or_took_are_told(game: str, lines: str, li
     moves = ["roll 4"] if game == "manoeuvre" else lines.split()
     header = make_header(game, [f"P{n}" for n in range(3 if game == "forum_romanum" else 2)])
     start = header.start()
-    session = Session(at_table(header, start, moves), find_adapter(start, game))
+    session = Session(taken_up(header, start, moves), find_adapter(start, game))
     last = last_move(header, session.adapter, session.match.line, session.position, WORDS["en"])
     cells = session.adapter.overlay.cells
     assert last is not None
