@@ -1,7 +1,7 @@
 """The connection of a table to the host of a match elsewhere, made again whenever it is lost.
 
-A thread of its own follows the match and sends the table's requests; the table reads the results
-between two scans. The protocol is that of :mod:`firmware.web.stream`.
+A match is begun there, too. A thread of its own follows the match and sends the table's requests;
+the table reads the results between two scans. The protocol is that of :mod:`firmware.web.stream`.
 """
 
 import hashlib
@@ -13,8 +13,9 @@ import secrets
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from http.cookiejar import CookieJar
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -92,13 +93,67 @@ class Refusal(msgspec.Struct):
     code: str = ""
 
 
-def refusal_of(answer: urllib.error.HTTPError) -> Refusal:
+def _refusal_of(answer: urllib.error.HTTPError) -> Refusal:
     """Return the refusal that a host has answered with, and close its connection."""
     with answer:
         try:
             return msgspec.json.decode(answer.read(4096), type=Refusal)
         except (msgspec.DecodeError, UnicodeError):
             return Refusal(f"HTTP {answer.code}")
+
+
+def _posting(url: str, sent: Mapping[str, object]) -> urllib.request.Request:
+    """Return a request that posts a value as JSON. url: begins with http or https."""
+    return urllib.request.Request(url, json.dumps(sent).encode(), {"Content-Type": "application/json"})
+
+
+def begin_elsewhere(
+    site: str, game: str, seats: Mapping[str, int], names: Sequence[str], options: Mapping[str, str], *, pin: str | None
+) -> Mapping[str, str]:
+    """Begin a game at a server, and return the link of each person's seat.
+
+    Args:
+        site: the address of the server.
+        game: the name of the game.
+        seats: the level of each seat, in the game's order; 0 for a person.
+        names: the names of the players, in the same order.
+        options: of the game.
+        pin: the PIN of the server, None if it needs no PIN.
+
+    Raises:
+        TableError: the server refuses, or cannot be reached.
+    """
+    site = site.rstrip("/")
+    check_site(site)
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    host = urlsplit(site).hostname or ""
+
+    def ask(path: str, sent: Mapping[str, object]) -> Any:
+        try:
+            with opener.open(_posting(site + path, sent), timeout=SILENT) as answer:
+                return json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as error:
+            why = _refusal_of(error).error
+        except (OSError, ValueError) as error:
+            why = str(error)
+        raise TableError(told("no game can be begun at {host}: {error}", host=host, error=why))
+
+    if pin is not None:
+        ask("/api/pin", {"pin": pin})
+    begun = {"game": game, "names": [*names], "seats": [*seats.values()], "options": {**options}, "here": False}
+    number = ask("/api/screen", begun)["id"]
+    path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
+    ask(path, {})
+    told_links = ask(path, {"new": first})  # the client that begins a game sits at its first seat
+    links = {one["seat"]: str(one["link"]) for one in told_links["links"]}
+    if not told_links["reachable"]:  # the server knows no address of its own
+        links = {seat: _at(site, link) for seat, link in links.items()}
+    return {**links, first: _at(site, links[first])}
+
+
+def _at(site: str, link: str) -> str:
+    """Return a link with the address of the server as seen from here."""
+    return site + link[link.rindex("/game/") :]
 
 
 class Kept(msgspec.Struct):
@@ -109,16 +164,14 @@ class Kept(msgspec.Struct):
         number: the number of the match that is played there now: that of the link, or of a later match.
         link: the fingerprint of the link; the secret itself is not stored.
         cookie: the cookie that identifies the holder to the host, "" without a holder.
-        after: the number of moves of the match before `moves`.
-        moves: the moves that the host does not have.
+        unsent: the moves that the host does not have.
     """
 
     site: str
     number: int
     link: str = ""
     cookie: str = ""
-    after: int = 0
-    moves: tuple[str, ...] = ()
+    unsent: Unsent = Unsent()
 
 
 class SeatFile:
@@ -141,7 +194,7 @@ class SeatFile:
             if (kept.site, kept.link) == (link.site, known):
                 self.kept = kept
             elif (kept.site, kept.number) == (link.site, link.number):  # by a newer link
-                self.kept.after, self.kept.moves = kept.after, kept.moves
+                self.kept.unsent = kept.unsent
 
     def change(self, **fields: Any) -> None:
         """Store the state with other values of some fields; it survives a power cut. Raise OSError."""
@@ -152,8 +205,8 @@ class SeatFile:
 
     def note(self, unsent: Unsent) -> None:
         """Store the moves that the host does not have. Raise OSError."""
-        if unsent.moves != self.kept.moves:
-            self.change(after=unsent.after, moves=unsent.moves)
+        if unsent.moves != self.kept.unsent.moves:
+            self.change(unsent=unsent)
 
 
 class FarLink:
@@ -310,7 +363,7 @@ class FarLink:
 
     def _turn_over(self, number: int) -> None:
         """Forget this match, and begin with another."""
-        self.file.change(number=number, after=0, moves=())
+        self.file.change(number=number, unsent=Unsent())
         self._followed = Followed()
         self._asked = self._done = None
         for waiting in (self._to_ask, self._answers):
@@ -321,16 +374,12 @@ class FarLink:
     def _sit(self) -> None:
         """Take the seat, and store its holder. Raise TableError where the host refuses."""
         site, number, secret = self._link
-        request = urllib.request.Request(  # the link says http or https
-            f"{site}/api/screen/{number}/sit",
-            json.dumps({"secret": secret}).encode(),
-            {"Content-Type": "application/json"},
-        )
+        request = _posting(f"{site}/api/screen/{number}/sit", {"secret": secret})
         try:
             with urllib.request.urlopen(request, timeout=SILENT) as answer:
                 self.file.change(cookie=answer.headers["Set-Cookie"].partition(";")[0])
         except urllib.error.HTTPError as error:
-            if refusal_of(error).code in (OVER, CLOSED):
+            if _refusal_of(error).code in (OVER, CLOSED):
                 raise TableError(told("this game is over")) from None
             if error.code == 409:
                 raise TableError(told("somebody else plays this seat now")) from None

@@ -59,8 +59,7 @@ class FarTable:
             match = kind(held, self._link.seats, self._note)
         except CommandError:
             raise TableError(told("sand at two places cannot be kept together: play this game in a browser")) from None
-        kept = self._link.file.kept
-        match.make_again(Unsent(kept.after, kept.moves))
+        match.make_again(self._link.file.kept.unsent)
         try:
             self._table.join(match)
         except GameError as error:

@@ -69,7 +69,7 @@ def _meet(chosen: argparse.Namespace, settings: Settings) -> str:
     with needs_extra("web"):
         import segno
 
-        from firmware.app.far_game import begin_elsewhere
+        from firmware.app.far_link import begin_elsewhere
     assert settings.game is not None
     words, game = settings.words, find_game(settings.game)
     number = settings.players or len(settings.names) or game.players[0]

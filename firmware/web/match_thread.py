@@ -20,7 +20,6 @@ from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
 from firmware.play.view import View
-from firmware.storage.recorder import Recorder
 from firmware.web.refusal import RefusedError
 from firmware.web.updates import SAND_INTERVAL, TableState, Update
 from firmware.words import N_, told
@@ -208,11 +207,6 @@ class OnScreens(NamedTuple):
 
     games: Host
     at: int
-
-    @property
-    def recorder(self) -> Recorder:
-        """The recorder of the matches."""
-        return self.games.recorder
 
 
 def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:

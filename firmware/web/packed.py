@@ -92,21 +92,16 @@ def pack(content: bytes | str, media_type: str) -> Packed:
     return Packed(gzip.compress(data, 9, mtime=0), tag, media_type)
 
 
-class PackedFiles:
-    """The files of a folder, and below it."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
-
-    def find(self, name: str) -> Packed:
-        """Return a file of the folder. Raise HTTPException (404)."""
-        try:
-            path = (self._folder / name).resolve(strict=True)
-            if path.is_file() and path.is_relative_to(self._folder):
-                return _file(path, path.stat().st_mtime_ns)
-        except (OSError, ValueError):
-            pass
-        raise HTTPException(404)
+def packed_file(name: str, folder: Path = PAGE) -> Packed:
+    """Return a file of a folder, or below it. Raise HTTPException (404)."""
+    folder = folder.resolve()
+    try:
+        path = (folder / name).resolve(strict=True)
+        if path.is_file() and path.is_relative_to(folder):
+            return _file(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        pass
+    raise HTTPException(404)
 
 
 @lru_cache(maxsize=MOST_FILES)

@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.web.answers import AnswerError, site_of
-from firmware.web.packed import PAGE, Packed, PackedFiles, pack, preloaded
+from firmware.web.packed import PAGE, Packed, pack, packed_file, preloaded
 from firmware.web.page_words import packed_words
 from firmware.words import LANGUAGES, told
 
@@ -59,8 +59,7 @@ def version() -> str:
 @lru_cache(maxsize=1)
 def _version(changed: tuple[tuple[str, int], ...]) -> str:
     """Return a hash of all files and texts. changed: the files and their modification times."""
-    files = PackedFiles(PAGE)
-    tags = [f"{name} {files.find(name).tag}" for name, _ in changed]
+    tags = [f"{name} {packed_file(name).tag}" for name, _ in changed]
     tags += [packed_words(language).tag for language in LANGUAGES]
     return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:12]
 
@@ -73,7 +72,7 @@ def _document(name: str, now: str, without: frozenset[str]) -> Packed:
 
 
 async def _static(request: Request) -> Response:
-    return _answer(request, PackedFiles(PAGE).find(request.path_params["file"]))
+    return _answer(request, packed_file(request.path_params["file"]))
 
 
 async def _words(request: Request) -> Response:

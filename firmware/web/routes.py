@@ -335,10 +335,7 @@ def _stored_record(site: Site, number: int) -> Response:
 async def _correct_name(request: Request) -> Response:
     site, number = check_touch(request), number_of(request.path_params["number"])
     asked = await read_body(request, _Named)
-    if site.screens is not None:
-        await site.screens.rename(number, asked.seat, asked.name.strip())
-    else:
-        await site.thread.answer(lambda use: use.recorder.rename(number, asked.seat, asked.name.strip()))
+    await site.thread.answer(lambda use: use.games.rename(number, asked.seat, asked.name.strip(), use.at))
     return Response(status_code=204)
 
 
@@ -361,7 +358,7 @@ async def _import_game(request: Request) -> Response:
     record, notes = await make_of(request, read_kindly, await body_of(request, LONGEST_RECORD))
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
     try:
-        number = await site.thread.answer(lambda use: use.recorder.import_record(record, line))
+        number = await site.thread.answer(lambda use: use.games.recorder.import_record(record, line))
     except AlreadyKeptError as error:
         return as_answer({"error": site.words(request).tell(reason_of(error)), "id": error.game}, 409)
     return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
@@ -378,7 +375,7 @@ def _whole_store(request: Request) -> Response:
 
 def _bring(game: Brought, use: Any) -> bool:
     """Keep a game of another store, in the thread of the matches."""
-    back: bool = use.recorder.bring_back(game)
+    back: bool = use.games.recorder.bring_back(game)
     return back
 
 

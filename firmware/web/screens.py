@@ -47,7 +47,7 @@ def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
 
 def _state(table: OnScreens, number: int) -> TableState:
     """Return the state of a match, which is opened if need be. Raise StoreError."""
-    return state_of(table.games.find(number), table.at, table.recorder.beside)
+    return state_of(table.games.find(number), table.at, table.games.recorder.beside)
 
 
 class Screens:
@@ -219,17 +219,6 @@ class Screens:
             found.append({"seat": name, "link": link, "code": code_of_link(link)})
         return found
 
-    async def rename(self, number: int, seat: str, name: str) -> None:
-        """Correct the name of a player in a game that has ended.
-
-        Raise RefusedError while it goes on, StoreError, GameError if the name is not allowed.
-        """
-
-        def rename(table: OnScreens) -> None:
-            table.games.rename(number, seat, name, table.at)
-
-        await self.thread.answer(rename)
-
     async def _seat(self, number: int, change: _Changes, holder: str = "", called: str = "") -> list[str]:
         """Let people and computers sit down, in one request to the match's thread.
 
@@ -297,5 +286,5 @@ class Screens:
                     )
             return games
 
-        path = await self.thread.answer(lambda table: table.recorder.readable)
+        path = await self.thread.answer(lambda table: table.games.recorder.readable)
         return await run_in_threadpool(find, path)

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from firmware.app.far_table import FarSeat
+from firmware.app.host import Host
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.opponents import USUAL
@@ -15,7 +16,6 @@ from firmware.play.intensity import Intensity
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.plans import Plan
-from firmware.storage.recorder import Recorder
 from firmware.web import wire
 from firmware.web.refusal import BusyError, RefusedError
 from firmware.words import told
@@ -54,9 +54,14 @@ class RemoteControl:
         return bool(self._table.ports.contacts & REEDS)
 
     @property
-    def recorder(self) -> Recorder:
-        """The recorder of the table's games."""
-        return self._table.recorder
+    def games(self) -> Host:
+        """The host of the table's games."""
+        return self._table.host
+
+    @property
+    def at(self) -> int:
+        """The time now, in microseconds."""
+        return self._table.ports.clock.now()
 
     def obey(self, ask: wire.Ask) -> None:
         """Carry out a request. Raise RefusedError, GameError or TableError, with nothing changed."""
@@ -97,7 +102,7 @@ class RemoteControl:
         _refuse_unknown(seats, session.position.seats)
         before = session.match.seats.computers
         levels = {seat: before.get(seat, USUAL) for seat in seats}
-        self._table.loop.carry_out(session.seat(levels, self._table.ports.clock.now()))
+        self._table.loop.carry_out(session.seat(levels, self.at))
 
 
 def _refuse_unknown(seats: Sequence[str], known: Sequence[str]) -> None:

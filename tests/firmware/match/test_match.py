@@ -10,6 +10,7 @@ from firmware.match import refusals as why
 from firmware.match.commands import Abort, Answer, Correct, Play, Propose, Resign, RunClock, Sit
 from firmware.match.events import Ended, Proposed, Seated, Stopped, TakenBack
 from firmware.match.events import Played as MovePlayed
+from firmware.match.far import MirroredMatch
 from firmware.match.line import GameLine
 from firmware.match.match import evolve
 from firmware.match.refusals import CommandError
@@ -340,3 +341,16 @@ def test_seats_are_read_as_they_are_written() -> None:
     assert seats.people == ("1", "3")
     assert seats.held_by("abc") == ("3",)
     assert seats.held_by("") == ()
+
+
+def test_the_log_of_a_mirrored_match_leads_to_where_it_stands() -> None:
+    host = game("forum_romanum")
+    far = MirroredMatch(host.match, ("1",), lambda _: None)
+    for _ in range(2):
+        before, now = far.log, host.match.now
+        host.move(now.to_move or "", now.legal_moves()[0])
+        far.held = host.match
+        far.catch_up(0)
+        assert far.match.lines == host.match.lines
+        assert far.log is not before
+        assert far.log[-1].seq == far.match.seq

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from support.nightly import nightly_but
 from support.online import Web
 
-from firmware.web.packed import PAGE, PackedFiles, pack
+from firmware.web.packed import pack, packed_file
 from firmware.words import LANGUAGES
 from rules import NAMES
 
@@ -70,7 +70,7 @@ def test_a_browser_asks_again_for_a_document_alone_until_the_page_changes(web: W
 @pytest.mark.parametrize("name", ["../routes.py", "words", "", "nothing.js", "a\0b", "/etc/passwd"])
 def test_only_files_of_the_folder_are_sent(name: str) -> None:
     with pytest.raises(HTTPException):
-        PackedFiles(PAGE).find(name)
+        packed_file(name)
 
 
 def test_nothing_but_comments_is_left_out_of_a_script(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_nothing_but_comments_is_left_out_of_a_script(tmp_path: Path) -> None:
         "  /* another */\n"
         "  x = y /* kept */ / 2;\n"
     )
-    assert gzip.decompress(PackedFiles(tmp_path).find("a.js").data).decode() == (
+    assert gzip.decompress(packed_file("a.js", tmp_path).data).decode() == (
         "/** @type {A} */ (one).two(); // kept\n"
         '  const text = `${a ? `${b}. ` : "// no comment"}`; /* kept */\n'
         "  x = y /* kept */ / 2;\n"
