@@ -226,13 +226,10 @@ class Host:
         """Return the place to read a match from, if it is not open. Raise StoreError."""
         return None if number in self.open else Unread(self.recorder.readable, self.recorder.changes)
 
-    def admit(self, found: KeptMatch, unread: Unread) -> bool:
-        """Open a match that was read elsewhere; return False where it may have changed since."""
-        if found.kept.id not in self.open and unread.changes != self.recorder.changes:
-            return False
-        if found.kept.id not in self.open:
+    def admit(self, found: KeptMatch, unread: Unread) -> None:
+        """Open a match that was read elsewhere, unless it is open, or may have changed since."""
+        if found.kept.id not in self.open and unread.changes == self.recorder.changes:
             self._admit(found)
-        return True
 
     def _admit(self, found: KeptMatch) -> Hosted:
         seats = found.match.seats
@@ -438,14 +435,11 @@ class Host:
     def _let_go_on(self, opened: Hosted, at: int) -> None:
         """Let time pass in a match, and computers play; an error there is not that of others."""
         try:
-            self._look_at(opened, at)
+            self._wait(opened, at)
+            opened.computer.look(_ByHost(self, opened), at)
         except Exception as error:  # noqa: BLE001  # the other matches go on after any error
             self.failed[opened.number] = error
             self.close(opened.number)
-
-    def _look_at(self, opened: Hosted, at: int) -> None:
-        self._wait(opened, at)
-        opened.computer.look(_ByHost(self, opened), at)
 
 
 class _ByHost(Mover):

@@ -52,6 +52,7 @@ from firmware.web.answers import (
     read_body,
     site_of,
 )
+from firmware.web.hint import hint
 from firmware.web.match_thread import OnScreens
 from firmware.web.new_match import Level, NewMatch
 from firmware.web.packed import pack
@@ -160,7 +161,7 @@ async def _links(request: Request) -> Response:
 async def _hint(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     words = site.words(request)
-    return as_answer(await _screens(site).hint(number, holder_of(request), words))
+    return as_answer(await hint(_screens(site), number, holder_of(request), words))
 
 
 async def _check_right(request: Request, number: int) -> None:

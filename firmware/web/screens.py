@@ -5,7 +5,6 @@ All of it belongs to the asyncio loop. Requests to the games themselves go to th
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -22,13 +21,12 @@ from firmware.match.state import HOST
 from firmware.match.time_control import read_time_control
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
-from firmware.web.hint import Hint, ask_hint
 from firmware.web.match_stream import MatchStream
 from firmware.web.match_thread import OnScreens, Runs, state_of
 from firmware.web.new_match import NewMatch
 from firmware.web.refusal import RefusedError
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
-from firmware.web.updates import TableState, Update
+from firmware.web.updates import Update
 from firmware.words import Words, told
 from hal.trace import SECOND
 
@@ -40,14 +38,9 @@ _Changes: TypeAlias = Callable[[MatchStream, Seats], Mapping[str, Seat]]
 """Returns the seats of a match that change. Raise RefusedError."""
 
 
-def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
-    """Open a match that was read elsewhere; return whether that may be."""
-    return table.games.admit(found, unread)
-
-
-def _state(table: OnScreens, number: int) -> TableState:
-    """Return the state of a match, which is opened if need be. Raise StoreError."""
-    return state_of(table.games.find(number), table.at, table.games.recorder.beside)
+def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> None:
+    """Open a match that was read elsewhere."""
+    table.games.admit(found, unread)
 
 
 class Screens:
@@ -95,7 +88,9 @@ class Screens:
         if number not in self._streams:
             self._check_room()
             await self.open(number)
-            state = await self.thread.answer(lambda table: _state(table, number))
+            state = await self.thread.answer(
+                lambda table: state_of(table.games.find(number), table.at, table.games.recorder.beside)
+            )
             if number not in self._streams:
                 self._streams[number] = MatchStream(self._words, self._now, state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
@@ -107,13 +102,9 @@ class Screens:
         Raise StoreError, RefusedError.
         """
         async with self._reads:
-            while True:
-                unread = await self.thread.answer(lambda table: table.games.look_up(number))
-                if unread is None:
-                    return
+            while (unread := await self.thread.answer(lambda table: table.games.look_up(number))) is not None:
                 found = await run_in_threadpool(read_kept, unread.path, number)
-                if await self.thread.answer(partial(_admit, found, unread)):
-                    return
+                await self.thread.answer(partial(_admit, found, unread))
 
     def _check_room(self) -> None:
         """Raise RefusedError where no other game can be open."""
@@ -244,18 +235,6 @@ class Screens:
             return list(changed)
 
         return await self.thread.answer(seat)
-
-    async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
-        """Return the best move for the seats of a browser, see :meth:`Hint.as_json`.
-
-        Raise RefusedError, NoGameError.
-        """
-        hint: Hint = await self.ask_of(number, lambda table, opened: ask_hint(table, opened, holder, words))
-        try:
-            advice = await asyncio.wrap_future(hint.thought)
-        except BrokenProcessPool:
-            raise RefusedError(told("the computer cannot think now; ask again")) from None
-        return hint.as_json(advice, words)
 
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
         """Return the games that go on in which this browser sits, newest first; or all.
