@@ -52,8 +52,7 @@ async def follow(socket: WebSocket) -> None:
         return
     # strangers, however many, cannot take the places of clients that may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
-    counted = None if may_touch else client_of(address_of(socket))
-    watcher = stream.join(Place(holder, "screen"), counted)
+    watcher = stream.join(Place(holder, "screen"), None if may_touch else client_of(address_of(socket)))
     if watcher is None:
         await _close(socket, 1013, site.words(socket)("too many viewers; try again later"))
         return
@@ -74,7 +73,7 @@ async def follow(socket: WebSocket) -> None:
     except WebSocketDisconnect:
         pass
     finally:
-        stream.leave(watcher, counted)
+        stream.leave(watcher)
         if isinstance(stream, MatchStream):
             stream.go(watcher)
         for task in tasks:

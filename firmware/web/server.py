@@ -188,10 +188,7 @@ class _Connection(H11Protocol):
         """End the connection after so many seconds from now. None removes the limit."""
         if self._limit is not None:
             self._limit.cancel()
-        self._limit = None if seconds is None else self.loop.call_later(seconds, self._end)
-
-    def _end(self) -> None:
-        self.transport.abort()
+        self._limit = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
 
 
 class _Socket(WebSocketsSansIOProtocol):

@@ -17,7 +17,7 @@ again with the same ``id``: it is done once.
 
 import asyncio
 import secrets
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -104,7 +104,6 @@ class Stream:
         self._views = {language: _View(words(language)) for language in LANGUAGES}
         self._loop = asyncio.get_running_loop()
         self._heard = 0.0
-        self._by_client: Counter[str] = Counter()
 
     def words(self, language: str) -> Words:
         """Return the words of a language."""
@@ -189,25 +188,16 @@ class Stream:
 
         place: where its person sits. client: the client that it counts for; None for watchers that no client limits.
         """
-        elsewhere = self._by_client.total()
-        if client is None:
-            full = len(self.watchers) - elsewhere >= MOST
-        else:
-            full = elsewhere >= MOST or self._by_client[client] >= MOST_EACH
-        if full:
+        others = [one.client for one in self.watchers if (one.client is None) == (client is None)]
+        if len(others) >= MOST or (client is not None and others.count(client) >= MOST_EACH):
             return None
-        watcher = Watcher(self, place)
+        watcher = Watcher(self, place, client)
         self.watchers.add(watcher)
-        if client is not None:
-            self._by_client[client] += 1
         return watcher
 
-    def leave(self, watcher: "Watcher", client: str | None = None) -> None:
-        """Remove a watcher, with the client that it joined with."""
+    def leave(self, watcher: "Watcher") -> None:
+        """Remove a watcher."""
         self.watchers.discard(watcher)
-        if client is not None:
-            self._by_client[client] -= 1
-            self._by_client += Counter()  # removes the clients that are counted 0 times
 
 
 class Watcher:
@@ -217,13 +207,15 @@ class Watcher:
 
     Attributes:
         place: where its person sits.
+        client: the client that it counts for, None for watchers that no client limits.
         words: the language of its view, None if it follows batches.
         greeted: whether it has said hello.
         personal: returns a notice for this client alone, None without one.
     """
 
-    def __init__(self, stream: Stream, place: Place) -> None:
+    def __init__(self, stream: Stream, place: Place, client: str | None) -> None:
         self.place = place
+        self.client = client
         self.words: Words | None = None
         self.personal: Callable[[], Message | None] = lambda: None
         self._stream = stream
