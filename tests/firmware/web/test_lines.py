@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
+from math import inf
 from threading import Event
 from typing import Any
 
@@ -170,7 +171,8 @@ def test_what_takes_too_long_to_read_is_given_up_and_the_next_record_is_read(
         assert wrong.json()["error"].startswith("line 16: ")
 
 
-def test_a_part_is_judged_the_same_however_the_game_is_parted() -> None:
+def test_a_part_is_judged_the_same_however_the_game_is_parted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.app.analyser.A_PART", inf)
     whole = Part(FINISHED, 0, 1).answer()
     assert whole.next is None
     assert Part(FINISHED, 5, 1).answer().moves == whole.moves[5:]
