@@ -333,7 +333,7 @@ def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(web: Scree
         bram.line.mend()
         bram.until(lambda: bram.warned("goes on without this table"))
         assert not bram.warned("connected to the other players again")
-        assert bram.link.file.kept.moves == (own,)
+        assert bram.link.file.kept.unsent.moves == (own,)
         bram.key("MENU")
         assert bram.table.lobby.session is None
 

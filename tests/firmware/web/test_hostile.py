@@ -114,7 +114,7 @@ def test_one_address_has_so_many_watchers() -> None:
         assert one_more is None
         assert stream.join(NOBODY)  # who sits at the machine is not counted
         assert found[0] is not None
-        stream.leave(found[0], client)
+        stream.leave(found[0])
         assert stream.join(NOBODY, client)
 
     asyncio.run(watch())

@@ -238,7 +238,7 @@ def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> 
     [
         ("screens.read_kept", lambda anna, number: anna.get(f"/picture/of/{number}.svg")),
         ("screens.as_iso", lambda anna, _: anna.get("/api/screen")),
-        ("follow.read_line", lambda anna, _: anna.post_record('[game "revolution"]\n\nN@c3\n')),
+        ("routes.read_line", lambda anna, _: anna.post_record('[game "revolution"]\n\nN@c3\n')),
     ],
 )
 def test_other_games_go_on_while_one_is_read(
