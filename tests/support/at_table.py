@@ -14,6 +14,7 @@ from firmware.match.seats import Seats
 from firmware.output.assistance import Assistance
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
+from firmware.play.layout import lay_out
 from firmware.play.session import Session
 from firmware.words import find_words
 from hal import NO_CELLS, Colour, Tune, cell_set, reeds_of
@@ -61,6 +62,7 @@ class AtTable:
         self,
         game: str = "forum_romanum",
         players: int = 3,
+        moves: Sequence[str] = (),
         *,
         bounce: float = 0.005,
         seed: int = 1,
@@ -72,19 +74,21 @@ class AtTable:
     ) -> None:
         """What differs from the game's set-up.
 
-        stuck, missing: fields whose reed is closed, or open. tilted: those whose tilt is closed.
+        moves: those that were made before, in a game that goes on. stuck, missing: fields whose reed is
+        closed, or open. tilted: those whose tilt is closed.
         """
         self.header = make_header(game, NAMES[:players], options)
         start = self.header.start()
         self.adapter = find_adapter(start, game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
         away = cell_set(self.cell(field) for field in missing.split())
-        self.table.set_up(reeds_of(self.adapter.start(start)) & ~away)
+        running = at_table(self.header, start, moves)
+        self.table.set_up(reeds_of(lay_out(self.adapter, running.match.line).closed) & ~away)
         self.table.set_up(cell_set(self.cell(field) for field in stuck.split()))
         self.table.set_up(NO_CELLS, cell_set(self.cell(field) for field in tilted.split()))
         self.effects: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
-        self.session = Session(at_table(self.header, start), self.adapter)
+        self.session = Session(running, self.adapter, resumed=bool(moves))
         self.loop = Loop(self.table.ports, self.session, self.effects.append, assistance=assistance)
         self.advance(0.1)
 

@@ -5,10 +5,12 @@
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from support.at_table import AtTable
 from support.nightly import nightly_but
+from support.touching import ROLLS
 
 from firmware.recognition.findings import Question
 from hal import Edge, Layer
@@ -16,8 +18,8 @@ from hal import Edge, Layer
 Sit = Callable[..., AtTable]
 
 
-def play(sit_down: Sit, game: str, script: str, players: int = 2, options: dict[str, str] | None = None) -> AtTable:
-    at_table = sit_down(game, players=players, options=options)
+def play(sit_down: Sit, game: str, script: str, players: int = 2, **more: Any) -> AtTable:
+    at_table: AtTable = sit_down(game, players=players, **more)
     at_table.act(script)
     at_table.advance(1.5)
     return at_table
@@ -29,13 +31,6 @@ def spoken(at_table: AtTable) -> list[str]:
 
 
 # Manoeuvre
-
-# Two players; seat 1 has the odd places of the courtyard, seat 2 the even ones.
-OUT = (
-    "-court-1 .200 +1 .400 -court-2 .200 +2 .400 -court-3 .200 +3 .400 -court-4 .200 +4 .400 "
-    "-court-5 .200 +5 .400 -court-6 .200 +6 .400 -court-7 .200 !1 .500 -court-8 .200 !2 .500 "
-    "-court-9 .200 !3 .500 -court-10 .200 !4 .500 -court-11 .200 !5 .500 -court-12 .200 !6 .500"
-)
 
 
 def test_any_of_ones_own_recruits_may_come_out_and_no_other(sit_down: Sit) -> None:
@@ -55,7 +50,7 @@ def test_any_of_ones_own_recruits_may_come_out_and_no_other(sit_down: Sit) -> No
     ],
 )
 def test_recruits_move_off_and_onto_stacks(sit_down: Sit, script: str, meant: str) -> None:
-    at_table = play(sit_down, "manoeuvre", f"{OUT} {script} .600")
+    at_table = play(sit_down, "manoeuvre", f"{script} .600", moves=ROLLS)
     moves = at_table.moves[12:]
     assert moves[: len(meant.split())] == meant.split()
 
@@ -63,7 +58,7 @@ def test_recruits_move_off_and_onto_stacks(sit_down: Sit, script: str, meant: st
 @pytest.mark.parametrize("pause", [100, 300, 800])
 def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -> None:
     """A stack is pressed, a lone recruit is knocked up, the stack's top is put down, ..."""
-    at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600")
+    at_table = play(sit_down, "manoeuvre", "!5 .300 +7 .600 !3 .300 +8 .600", moves=ROLLS)
     position = at_table.session.position
     assert position.to_move == "1"
     move = next(m for m in position.legal_moves() if m in ("1-9", "1-10", "3-9", "3-10", "1-11"))
@@ -93,7 +88,7 @@ def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -
 )
 def test_a_press_and_a_bump_are_told_apart_or_asked_about(sit_down: Sit, script: str, meant: str) -> None:
     """Seat 1 stands on top of 1, alone on 3 and 5; seat 2 on 2, 4, 6 and alone on 7 and 8."""
-    at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600 {script}")
+    at_table = play(sit_down, "manoeuvre", f"!5 .300 +7 .600 !3 .300 +8 .600 {script}", moves=ROLLS)
     trouble = at_table.session.view.trouble
     if isinstance(trouble, Question):
         told = {one.move: cell for cell, one in zip(*trouble[:2], strict=True)}

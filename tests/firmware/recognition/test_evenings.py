@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from support.at_table import AtTable
-from support.hands_at_work import PLACED, act
-from support.touching import AtDecoder
+from support.hands_at_work import act
+from support.touching import PLACED, AtDecoder
 
 from firmware.recognition.findings import Question
 from firmware.simulation.replay import replay
@@ -53,7 +53,7 @@ def test_a_key_counts_for_four_seconds_while_its_roman_is_fetched(sit_down: Sit)
 
 
 def test_pieces_looked_at_for_two_seconds_bring_no_lead(sit_down: Sit) -> None:
-    at_table = act(sit_down(players=3), f"{PLACED} .500 -a7 .100 -b7 .2000 +a7 .100 +b7")
+    at_table = act(sit_down(players=3, moves=PLACED), "-a7 .100 -b7 .2000 +a7 .100 +b7")
     assert at_table.session.corrections == 0
     act(at_table, "-a7 .100 -b7 .3500")
     assert at_table.session.corrections == 1

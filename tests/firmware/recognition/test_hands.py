@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 import pytest
 from support.at_table import DATA, AtTable
-from support.hands_at_work import PLACED, act
+from support.hands_at_work import act
+from support.touching import PLACED, ROLLS
 
 Sit = Callable[..., AtTable]
 HANDS = tomllib.loads((DATA / "hands.toml").read_text("utf-8"))
 
 # Two players: 32 Romans in turn y r b g on rows 7 to 2, leaving rows 2 (in part) and 1 free.
-PLACED_BY_TWO = " ".join(f"+{'abcdefg'[n % 6]}{'765432'[n // 6]} .300" for n in range(32))
+PLACED_BY_TWO = [f"{'yrbg'[n % 4]}@{'abcdef'[n % 6]}{'765432'[n // 6]}" for n in range(32)]
 
 
 @pytest.mark.parametrize(("script", "meant"), HANDS["place"])
@@ -69,7 +70,7 @@ def test_a_piece_is_not_read_as_another_one_than_its_key_says(sit_down: Sit) -> 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("script", "meant"), HANDS["jump"])
 def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:
-    at_table = act(act(sit_down(players=3), PLACED), script)
+    at_table = act(sit_down(players=3, moves=PLACED), script)
     assert at_table.moves[24:] == meant.split()
     at_table.assert_at_rest()
 
@@ -84,21 +85,20 @@ def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:
     ],
 )
 def test_a_move_taken_back_is_not_made_again_by_other_touches(sit_down: Sit, script: str) -> None:
-    at_table = act(act(sit_down(players=3), PLACED), script)
+    at_table = act(sit_down(players=3, moves=PLACED), script)
     assert at_table.moves[24:] == []
     assert at_table.prompt == "Please put the piece from g1 back to a7."
 
 
 def test_two_players_put_one_back_and_move_the_other(sit_down: Sit) -> None:
     for pause in (".200", ".1300"):
-        at_table = act(sit_down(players=2), PLACED_BY_TWO)
-        assert len(at_table.moves) == 32
+        at_table = sit_down(players=2, moves=PLACED_BY_TWO)
         act(at_table, f"-a7 .200 +g1 .500 -g1 .300 +a7 {pause} -b7 .200 +g1")
         assert at_table.moves[32:] == ["b7-g1"]
 
 
 def test_both_pieces_of_a_seat_in_the_air_are_asked_about(sit_down: Sit) -> None:
-    at_table = act(sit_down(players=2), PLACED_BY_TWO)
+    at_table = sit_down(players=2, moves=PLACED_BY_TWO)
     act(at_table, "-a7 .100 -b7 .100 +g1 .100 +g2")
     assert at_table.prompt == "Which was it? Press b7, g2 or g1."
     act(at_table, "!b7")
@@ -133,9 +133,8 @@ def test_a_press_just_after_a_lift_elsewhere_is_another_hand(sit_down: Sit) -> N
 
 def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -> None:
     """1-10 stands; 10 is bumped while 3 goes where 1 could have gone as well."""
-    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500" for n in range(1, 13))
-    script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +10 .800"
-    at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .240 -10 .040 +9 .700 +10")
+    script = "!5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +10 .800"
+    at_table = act(sit_down("manoeuvre", players=2, moves=ROLLS), f"{script} -3 .240 -10 .040 +9 .700 +10")
     assert at_table.moves[14:] == ["1-10", "3-9"]
     at_table.assert_at_rest()
 
@@ -146,7 +145,7 @@ def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -
 @pytest.mark.parametrize("told", [".300", ".1500"])
 def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, told: str) -> None:
     """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7."""
-    at_table = act(act(sit_down(players=3), PLACED), f"-c7 .200 +g1 {told} -a7 .900")
+    at_table = act(sit_down(players=3, moves=PLACED), f"-c7 .200 +g1 {told} -a7 .900")
     assert at_table.moves[24:] == []
     act(at_table, "+f1 .500")
     assert at_table.moves[24:] == ["a7-f1", "c7-g1"]
@@ -166,7 +165,7 @@ def test_a_card_laid_too_early_is_not_the_other_players(sit_down: Sit, told: str
 @pytest.mark.parametrize("told", [".300", ".1500"])
 def test_a_magnet_on_a_free_field_is_no_piece_of_anybody(sit_down: Sit, told: str) -> None:
     """It looks like a reed that opens late until the Roman is put down elsewhere."""
-    at_table = act(act(sit_down(players=3), PLACED), f"+g1 {told} -a7 .900 +f1 .900")
+    at_table = act(sit_down(players=3, moves=PLACED), f"+g1 {told} -a7 .900 +f1 .900")
     assert at_table.prompt == "Which was it? Press f1 or g1."
     act(at_table, "-g1")
     assert at_table.moves[24:] == ["a7-f1"]
@@ -175,8 +174,7 @@ def test_a_magnet_on_a_free_field_is_no_piece_of_anybody(sit_down: Sit, told: st
 
 def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_down: Sit) -> None:
     """Recruits stand in pairs on 1 to 6; one put on 9 is shown, and then its stack pressed."""
-    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500" for n in range(1, 13))
-    at_table = act(sit_down("manoeuvre", players=2), f"{out} +9 .1500")
+    at_table = act(sit_down("manoeuvre", players=2, moves=ROLLS), "+9 .1500")
     reach = [move for move in at_table.session.position.legal_moves() if move.endswith("-9")]
     assert at_table.prompt == "Please take the piece off 9."
     act(at_table, f"!{reach[0].partition('-')[0]}")
@@ -185,9 +183,8 @@ def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_
 
 def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(sit_down: Sit) -> None:
     """Red puts its last Roman down, and yellow's a7 jumps: which of them went to g1?"""
-    before_last = PLACED.rsplit("+", 1)[0]
     for pressed, meant in (("g1", ["r@g1", "a7-g2"]), ("g2", ["r@g2", "a7-g1"])):
-        at_table = act(act(sit_down(players=3), before_last), "-a7 .300 +g1 .900 +g2 .300")
+        at_table = act(sit_down(players=3, moves=PLACED[:-1]), "-a7 .300 +g1 .900 +g2 .300")
         assert at_table.moves[23:] == []
         assert at_table.prompt == "Which was it? Press g2 or g1."
         act(at_table, f"!{pressed}")
@@ -198,9 +195,8 @@ def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(s
 @pytest.mark.parametrize("pause", ["300", "1500"])
 def test_a_recruit_nudged_after_its_move_and_another_lifted_change_no_mind(sit_down: Sit, pause: str) -> None:
     """9 is put back before 3 is lifted, so that 3 cannot have gone to 9."""
-    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500" for n in range(1, 13))
-    script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +9 .800 -9 .300 +9 .400"
-    at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .{pause} +10")
+    script = "!5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +9 .800 -9 .300 +9 .400"
+    at_table = act(sit_down("manoeuvre", players=2, moves=ROLLS), f"{script} -3 .{pause} +10")
     assert at_table.moves[14:] == ["1-9", "3-10"]
     assert at_table.taken_back == []
 
@@ -216,6 +212,6 @@ def test_who_waits_long_enough_before_the_next_move_did_not_knock_the_last_piece
 def test_a_reply_played_before_the_move_leaves_that_its_time(sit_down: Sit) -> None:
     """Yellow's piece rests on f1, and goes on though blue has replied."""
     script = "-c7 .200 +g1 .400 -a7 .300 +f1 .900 -f1 .300 +f2 .500"
-    at_table = act(act(sit_down(players=3), PLACED), script)
+    at_table = act(sit_down(players=3, moves=PLACED), script)
     assert at_table.moves[24:] == ["a7-f2", "c7-g1"]
     at_table.assert_at_rest()
