@@ -117,7 +117,7 @@ def test_a_move_to_a_row_that_is_not_read_waits_and_is_read_when_it_is() -> None
     at = AtPi()
     at.act("+a7 .600")
     at.lose("U2")
-    at.act("+d4 .9000")
+    at.act("+d4 .2000")
     assert at.moves == ["y@a7"]
     at.find("U2")
     assert at.moves == ["y@a7", "b@d4"]
@@ -146,7 +146,7 @@ def test_two_moves_that_nobody_saw_are_asked_about() -> None:
     at.find("U1", 3)
     assert at.moves == []
     assert isinstance(at.session.view.trouble, Question)
-    at.act("!b5 .9000")
+    at.act("!b5 .2000")
     assert at.moves == ["y@b5", "b@a7"]
 
 
