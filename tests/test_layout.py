@@ -112,29 +112,54 @@ def test_a_name_is_found(names: Callable[[str], Iterator[str]], text: str, games
     assert set(names(text)) == games
 
 
-def modules_imported(text: str) -> Iterator[str]:
-    """The modules that a file imports wherever it does, and names that may be modules."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+# What a module imports wherever it does, with names that may be modules. Read by a pattern: that is ten times as fast.
+IMPORT = re.compile(r"^ *(?:from ([\w.]+) import (\([^)]*\)|[^\n]*)|import ([\w.]+))", re.MULTILINE)
+TEXT = re.compile(r"""f?["']([\w.]+)(?:\{|["'])""")  # `import_module` takes some of them
 
 
-@pytest.mark.xdist_group("sources")
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    found = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in files()
-        if path.suffix == ".py"
-    }
-    imports = {
-        module: set(modules_imported(path.read_text("utf-8"))) & found.keys() - {module}
-        for module, path in found.items()
-    }
+def name_of(path: Path) -> str:
+    """The name of a module; a package is its `__init__`."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports_of(text: str) -> set[str]:
+    found = set()
+    for module, names, alone in IMPORT.findall(text):
+        found |= {module or alone, *(f"{module}.{name}" for name in re.findall(r"\w+", names))}
+    return found
+
+
+def texts_in(path: Path) -> set[str]:
+    """The texts of a module that may name modules, a command or a file beside it that it runs."""
+    found = set(TEXT.findall(path.read_text("utf-8")))
+    games = {text + game for text in found if text.endswith(".") for game in NAMES}
+    commands = {f"firmware.commands.{text.partition('.')[0]}" for text in found}
+    return found | games | commands | {name_of(path.with_name(text)) for text in found if text.endswith(".py")}
+
+
+DOORS = (
+    "firmware.__main__",
+    "firmware.site.host",  # in a browser's worker
+    "firmware.site.pack",  # in Node.js, by the command `site`
+    "firmware.learning.openspiel",  # imported by programs that train
+    "firmware.learning.environment",
+    "hal.contract",  # imported by the tests of other packages
+    "wiring.pico.code",  # on a Pico
+)
+
+
+def test_no_module_imports_itself_by_way_of_others_and_none_is_there_that_nobody_reaches() -> None:
+    paths = {name_of(path): path for path in files() if path.suffix == ".py" and "example" not in str(path)}
+    imports = {name: imports_of(path.read_text("utf-8")) & paths.keys() - {name} for name, path in paths.items()}
     assert "rules.game" in imports["rules.revolution"]
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
+    reached: set[str] = set()
+    new = set(DOORS)
+    while new:
+        reached |= new
+        packages = {name.rpartition(".")[0] for name in new}
+        new = (packages.union(*(imports[name] | texts_in(paths[name]) for name in new)) & paths.keys()) - reached
+    assert paths.keys() - reached == set()
 
 
 def test_the_decoder_follows_a_match_in_one_place() -> None:
