@@ -22,12 +22,11 @@ from firmware.sensing.events import Key
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web import wire
-from firmware.web.refusal import RefusedError
 from firmware.web.touches import RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES as RULES
-from rules import Header
+from rules import GameError, Header
 
 MORNING = datetime.fromisoformat("2026-11-21T09:00:00+01:00")
 
@@ -111,7 +110,7 @@ def test_who_has_no_name_is_recorded_by_the_seat_in_any_language(tmp_path: Path)
 def test_a_message_cannot_name_a_game_or_a_file_of_this_machine(tmp_path: Path, new: wire.New) -> None:
     with opened(tmp_path) as running:
         running.step()
-        with pytest.raises(RefusedError):
+        with pytest.raises(GameError):
             remote_of(running).obey(new)
         assert running.lobby.session is None
 
