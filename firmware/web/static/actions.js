@@ -3,9 +3,9 @@
 import { byId, onKeys } from "./dom.js";
 import { together } from "./formats.js";
 import { NOBODY, isPlaying } from "./games.js";
-import { isStill } from "./look.js";
 import { icon, sentence } from "./parts.js";
 import { html, render } from "./preact.js";
+import { isStill } from "./settings.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, ScreenPart, Send, State, YouMessage } from "./state.js" */

@@ -1,10 +1,12 @@
 // The hand in a game on a screen: a piece is dropped on a field, and the game decides what that means.
 
+import { byId } from "./dom.js";
 import { isGlass } from "./games.js";
 import { Hand } from "./hand.js";
 import { onTop, thingsOf, topOf, without } from "./things.js";
+import { drawTray } from "./tray.js";
 
-/** @import { LoosePiece, State, Thing, YouMessage } from "./state.js" */
+/** @import { LoosePiece, State, Thing } from "./state.js" */
 /** @import { Held } from "./hand.js" */
 
 /**
@@ -24,15 +26,9 @@ export class Drops extends Hand {
   #premove = null;
   /** The seats of this browser. @type {string[]} */
   #own = [];
-
-  /**
-   * Take in who this browser plays.
-   *
-   * @param {YouMessage} you
-   */
-  know({ seats }) {
-    this.#own = seats;
-  }
+  #tray = byId("tray");
+  /** What was shown last, null while nothing is. @type {Parameters<Drops["show"]> | null} */
+  #shown = null;
 
   /** Whether a seat of this browser may move now. */
   get plays() {
@@ -57,7 +53,6 @@ export class Drops extends Hand {
     if (this.state?.drops[said.source]?.[said.to] && this.send({ type: "drop", source: said.source, to: said.to })) {
       const from = typeof said.source === "number" ? said.source : null;
       this.#dropped = { piece: said.piece, from, supply: null, to: said.to, moves: this.state.moves.length };
-      queueMicrotask(() => this.dispatchEvent(new CustomEvent("held", { detail: null })));
     } else {
       this.dispatchEvent(new CustomEvent("refused", { detail: "premove.gone" }));
     }
@@ -95,15 +90,33 @@ export class Drops extends Hand {
   }
 
   /**
-   * Show a state on the table, with what is in the hand or was dropped.
+   * Show a state on the table, with what is in the hand or was dropped, and beside it what may still come.
    *
    * @param {State} state
    * @param {boolean} allowed whether this page may touch it
+   * @param {string[]} seats of this browser
    */
-  show(state, allowed) {
+  show(state, allowed, seats) {
     const things = thingsOf(state);
+    this.#shown = [state, allowed, seats];
+    this.#own = seats;
     this.see(state, things, allowed);
     this.table.draw(state, this.#arranged(things));
+    drawTray(this.#tray, state, this);
+  }
+
+  /** Show the same with what is in the hand by then: several changes at once are shown once. */
+  #showAgain() {
+    const shown = this.#shown;
+    queueMicrotask(() => shown !== null && shown === this.#shown && this.show(...shown));
+  }
+
+  /** Let somebody else show the table. */
+  rest() {
+    if (this.state) this.see(this.state, [], false);
+    this.#shown = null;
+    this.#tray.hidden = true;
+    this.#tray.classList.remove("kept");
   }
 
   /**
@@ -127,7 +140,7 @@ export class Drops extends Hand {
   refuse() {
     if (!this.#dropped) return;
     this.#dropped = null;
-    this.dispatchEvent(new CustomEvent("held", { detail: null }));
+    this.#showAgain();
   }
 
   /** @override @type {Hand["take"]} */
@@ -146,7 +159,6 @@ export class Drops extends Hand {
       this.#sayBefore({ source, to: cell, piece: held.piece });
     } else if (cell !== held.from && this.send({ type: "drop", source, to: cell })) {
       this.#dropped = { ...held, to: cell, moves: this.state?.moves.length ?? 0 };
-      this.dispatchEvent(new CustomEvent("held", { detail: null }));
     }
     return true;
   }
@@ -155,6 +167,7 @@ export class Drops extends Hand {
   hold(held) {
     super.hold(held);
     this.#showTargets();
+    this.#showAgain();
   }
 
   /** Show what may move, and where a tap brings a piece, or where what is held may go. */

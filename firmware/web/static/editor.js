@@ -1,7 +1,6 @@
 // The board editor: pieces are dragged between a tray and the board, and the game judges what they make.
 
 import { RefusedError } from "./connection.js";
-import { byId } from "./dom.js";
 import { fieldOn, isGlass } from "./games.js";
 import { Hand } from "./hand.js";
 import { lineOf, stateOf } from "./line.js";
@@ -41,7 +40,7 @@ export class Editor extends Hand {
    * @param {() => void} changed is called when the panel is to be drawn anew
    */
   constructor(table, changed) {
-    super(table, byId("hand"), () => false);
+    super(table, () => false);
     this.#changed = changed;
     this.addEventListener("held", () => this.#draw());
   }

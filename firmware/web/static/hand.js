@@ -1,6 +1,6 @@
 // The hand of who uses the page: what a pointer or the keyboard takes, carries and puts down.
 
-import { onKeys } from "./dom.js";
+import { byId, onKeys } from "./dom.js";
 import { drawPiece } from "./pieces.js";
 import { CELL } from "./places.js";
 import { html, render } from "./preact.js";
@@ -40,7 +40,7 @@ export class Hand extends EventTarget {
   /** @protected @type {Thing[]} */ things = [];
   /** @protected */ allowed = false;
   #surface;
-  #sprite;
+  #sprite = byId("hand"); // where a piece in the hand is drawn
   /** @type {Held | null} */
   #held = null;
   /** @type {Down | null} */
@@ -51,14 +51,12 @@ export class Hand extends EventTarget {
   #pointer = null;
   /**
    * @param {Table} table what is touched
-   * @param {HTMLElement} sprite where a piece in the hand is drawn
    * @param {Send} send
    */
-  constructor(table, sprite, send) {
+  constructor(table, send) {
     super();
     this.table = table;
     this.send = send;
-    this.#sprite = sprite;
     const surface = table.surface;
     this.#surface = surface;
     surface.addEventListener("pointerdown", (event) => this.#begin(event));

@@ -1,9 +1,9 @@
 // A moment of joy: when a game is won, pieces in the colours of the winners rain over the board.
 
 import { isOver, isPlaying } from "./games.js";
-import { isStill } from "./look.js";
 import { paintOf } from "./pieces.js";
 import { html, render } from "./preact.js";
+import { isStill } from "./settings.js";
 
 /** @import { State, YouMessage } from "./state.js" */
 

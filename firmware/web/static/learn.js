@@ -3,14 +3,13 @@
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
-import { NOBODY, uprightFor } from "./games.js";
+import { uprightFor } from "./games.js";
 import { gameShown, urlOf } from "./host.js";
-import { UPRIGHT } from "./look.js";
 import { html, render } from "./preact.js";
+import { upright } from "./settings.js";
 import "./site.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
-import { Tray } from "./tray.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, Lesson, State } from "./state.js" */
@@ -34,7 +33,6 @@ class Learning {
   #lesson;
   #table = new Table(byId("frame"));
   #input;
-  #tray;
   #at = 0;
   /** Which state of the step is shown; the learner moves in the first. */
   #state = 0;
@@ -45,12 +43,10 @@ class Learning {
   /** @param {Lesson} lesson */
   constructor(lesson) {
     this.#lesson = lesson;
-    this.#input = new LearningHand(this.#table, byId("hand"), (message) => this.#make(message));
-    this.#input.know({ ...NOBODY, seats: [lesson.you] });
+    this.#input = new LearningHand(this.#table, (message) => this.#make(message));
     this.#input.addEventListener("held", () => this.#say(this.#input.held ? "" : this.#said));
     this.#input.addEventListener("refused", (event) => this.#say(say(/** @type {CustomEvent<string>} */ (event).detail)));
-    this.#tray = new Tray(byId("tray"), this.#input);
-    UPRIGHT.addEventListener("change", () => this.#draw());
+    upright().addEventListener("change", () => this.#draw());
   }
 
   get #step() {
@@ -83,9 +79,8 @@ class Learning {
     /** @type {State} */
     const shown = { ...withView(EMPTY, { board, stand: stands[this.#state], moves: { drops } }),
       rights: { [you]: wanted ? ["play"] : [] }, screen: NO_SCREEN };
-    this.#table.turned = UPRIGHT.matches ? uprightFor(shown.page, you) : 0;
-    this.#input.show(shown, wanted !== null);
-    this.#tray.draw(shown);
+    this.#table.turned = upright().matches ? uprightFor(shown.page, you) : 0;
+    this.#input.show(shown, wanted !== null, [you]);
     const taken = wanted && (this.#input.held || typeof wanted.source === "string");
     this.#table.outline("move", wanted ? [taken ? wanted.target : Number(wanted.source)] : this.#state ? [] : lit);
     this.#drawText();

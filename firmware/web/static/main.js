@@ -4,8 +4,8 @@ import { ask } from "./connection.js";
 import { openDialog } from "./dialog.js";
 import { byId, onKeys } from "./dom.js";
 import { isKnown } from "./host.js";
-import { UPRIGHT } from "./look.js";
 import { html } from "./preact.js";
+import { upright } from "./settings.js";
 import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { leaveOut, pageAt, say, speak } from "./words.js";
 
@@ -34,7 +34,7 @@ document.addEventListener("click", ({ target }) => {
   if (opens instanceof HTMLElement) open(opens.dataset.opens ?? "");
 });
 onKeys(({ key }) => key === "?" && open("help"));
-UPRIGHT.addEventListener("change", () => shown.redraw("turned"));
+upright().addEventListener("change", () => shown.redraw("turned"));
 shown = byId("main").hidden ? await first() : await import("./play.js");
 
 /** @returns {Promise<Shown>} */

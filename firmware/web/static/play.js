@@ -12,19 +12,17 @@ import { request, saves } from "./host.js";
 import { rejoice } from "./joy.js";
 import { reads } from "./line.js";
 import { Log, stepsOf } from "./log.js";
-import { turnsUpright } from "./look.js";
 import { icon } from "./parts.js";
 import { People, sitByLink } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { html, render } from "./preact.js";
-import { remember, remembered, setting } from "./settings.js";
+import { remember, remembered, setting, turnsUpright } from "./settings.js";
 import { drawCaption, drawNotice, drawSide } from "./side.js";
 import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { offerRules } from "./teaching.js";
 import { thingsOf } from "./things.js";
-import { Tray } from "./tray.js";
 import { Turns } from "./turns.js";
 import { Voice } from "./voice.js";
 import { leaveOut, pageAt, say } from "./words.js";
@@ -44,7 +42,7 @@ const read = replay?.read ?? reads(number);
 const gameHistory = new GameHistory(read, replay ? 32 : 1, draw);
 const turns = new Turns(sound);
 /** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
-const { hand, tray, hint, actions, phrases } = number === null ? {} : partsOf(number);
+const { hand, hint, actions, phrases } = number === null ? {} : partsOf(number);
 /** Shows the end of a game: fetched when one is over. @type {Promise<typeof import("./end.js")> | null} */
 let end = null;
 
@@ -55,7 +53,8 @@ let you = NOBODY;
 let waiting = [];
 let link = "connecting";
 const address = number === null ? "/api/record" : `/api/record?game=${number}`;
-const drawSoon = once(drawBeside, setTimeout);
+/** The timer by which all beside the table is drawn. @type {ReturnType<typeof setTimeout> | null} */
+let drawing = null;
 /** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean, turn?: string | null } | null} */
 let announced = null;
 
@@ -89,11 +88,10 @@ function sendMove(message) {
 
 /** @param {number} game its number */
 function partsOf(game) {
-  const dropping = new Drops(table, byId("hand"), sendMove);
+  const dropping = new Drops(table, sendMove);
   const hinting = new Hint(game, draw);
   const doing = new Actions(byId("actions"), send, showPeople, () => state && hinting.ask(state));
-  return { hand: dropping, tray: new Tray(byId("tray"), dropping), hint: hinting, actions: doing,
-    phrases: new Phrases(send, draw) };
+  return { hand: dropping, hint: hinting, actions: doing, phrases: new Phrases(send, draw) };
 }
 
 function mayTouch() {
@@ -107,7 +105,6 @@ function draw() {
   const shown = drawTable(state);
   if (onScreen) drawLast(shown);
   if (actions) drawOnScreen(state, actions);
-  tray?.draw(shown);
   if (!replay) turns.follow(state, you);
   drawSoon();
 }
@@ -120,23 +117,16 @@ function draw() {
 function drawTable(now) {
   const shown = gameHistory.snapshot ?? now;
   table.turned = turnsUpright(onScreen) ? uprightFor(shown.page, you.seats[0]) : 0;
-  hand?.know(you);
-  if (hand) hand.show(shown, mayTouch());
+  if (hand) hand.show(shown, mayTouch(), you.seats);
   else table.draw(shown, thingsOf(shown));
   return shown;
 }
 
-/** @param {() => void} todo @param {(run: () => void) => unknown} when */
-function once(todo, when) {
-  let waits = false;
-  return () => {
-    if (waits) return;
-    waits = true;
-    when(() => {
-      waits = false;
-      todo();
-    });
-  };
+function drawSoon() {
+  drawing ??= setTimeout(() => {
+    drawing = null;
+    drawBeside();
+  });
 }
 
 function drawBeside() {
@@ -355,7 +345,6 @@ function tellRefusal(why) {
 }
 
 byId("history-leave").addEventListener("click", () => gameHistory.leave());
-hand?.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
 hand?.addEventListener("refused", (event) => notice(say(/** @type {CustomEvent<string>} */ (event).detail)));
 
 byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));

@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { gameShown, pageShown } from "./host.js";
-import { applyLook } from "./look.js";
+import { applyLook } from "./settings.js";
 import { firstLanguage, speak } from "./words.js";
 
 /** @import { PlayableGame, Rights } from "./state.js" */

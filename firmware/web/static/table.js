@@ -1,6 +1,6 @@
 // Draws the table: the printed sheet, the lamps under it, what stands on it, and its fields.
 
-import { cellsOf, fieldOn, isGlass } from "./games.js";
+import { cellsOf, isGlass } from "./games.js";
 import { show } from "./host.js";
 import { Lens } from "./lens.js";
 import { drawNote, drawPiece, drawSenator, liesBeside, lookOf, nameShapes } from "./pieces.js";
@@ -303,7 +303,7 @@ export class Table {
   #drawFields() {
     const state = this.#state;
     if (!state) return;
-    const names = CELLS.map((cell) => nameOf(state, cell));
+    const names = CELLS.map((cell) => state.game?.names[cell]);
     const used = CELLS.map((cell) => Boolean(names[cell] && this.#places.of(cell)[2]));
     if (!used[this.#focus]) this.#focus = Math.max(0, used.indexOf(true));
     this.#layers.fields.setAttribute("aria-label", say("table"));
@@ -393,14 +393,4 @@ function glowOf(colour) {
 export function cellOf(target) {
   const cell = target instanceof SVGElement ? target.dataset.cell : undefined;
   return cell === undefined ? null : Number(cell);
-}
-
-/**
- * What a cell is called, undefined where it has no field.
- *
- * @param {State} state
- * @param {number} cell
- */
-function nameOf({ game, screen }, cell) {
-  return screen ? game?.names[cell] : game ? fieldOn(game, cell) : undefined;
 }

@@ -29,46 +29,24 @@ export function Supply({ piece, left, box, count, usable, pressed, take }) {
     <svg viewBox=${box} aria-hidden="true">${drawPiece(piece)}</svg><span class="count" aria-hidden="true">${count}</span></button>`;
 }
 
-export class Tray {
-  #root;
-  #input;
-  /** @type {State | null} */
-  #state = null;
-
-  /**
-   * @param {HTMLElement} root where it is drawn
-   * @param {Drops} input takes things from it
-   */
-  constructor(root, input) {
-    this.#root = root;
-    this.#input = input;
-    input.addEventListener("held", () => this.#redraw());
-  }
-
-  /**
-   * Show what lies beside the board in this state.
-   *
-   * @param {State} state
-   */
-  draw(state) {
-    this.#state = state;
-    this.#redraw();
-  }
-
-  #redraw() {
-    const state = this.#state;
-    if (!state) return;
-    const supplies = isPlaying(state) && !isOver(state) ? state.supplies : [];
-    render(supplies.map((supply) => {
-      const { key, kind, colour, name, seat, left, moves } = supply;
-      /** @type {LoosePiece} */
-      const piece = { kind, colour, colours: [colour], label: "", height: 1, seat, name };
-      const usable = this.#input.saysBefore(piece) || (this.#input.plays && Object.hasOwn(state.drops, moves));
-      return html`<${Supply} key=${key} piece=${piece} left=${left} count=${left} usable=${usable}
-        box=${state.page?.magnets.includes(kind) ? "-17 -18 34 36" : "-4 -2 22 22"}
-        take=${(/** @type {PointerEvent | null} */ event) => this.#input.takeFrom(piece, supply, event)} />`;
-    }), this.#root);
-    this.#root.hidden = !supplies.length;
-    if (supplies.length) this.#root.classList.add("kept"); // its place stays
-  }
+/**
+ * Draw the pieces still to come.
+ *
+ * @param {Element} root
+ * @param {State} state
+ * @param {Drops} hand takes them
+ */
+export function drawTray(root, state, hand) {
+  const supplies = isPlaying(state) && !isOver(state) ? state.supplies : [];
+  render(supplies.map((supply) => {
+    const { key, kind, colour, name, seat, left, moves } = supply;
+    /** @type {LoosePiece} */
+    const piece = { kind, colour, colours: [colour], label: "", height: 1, seat, name };
+    return html`<${Supply} key=${key} piece=${piece} left=${left} count=${left}
+      usable=${hand.saysBefore(piece) || (hand.plays && Object.hasOwn(state.drops, moves))}
+      box=${state.page?.magnets.includes(kind) ? "-17 -18 34 36" : "-4 -2 22 22"}
+      take=${(/** @type {PointerEvent | null} */ event) => hand.takeFrom(piece, supply, event)} />`;
+  }), root);
+  root.toggleAttribute("hidden", !supplies.length);
+  if (supplies.length) root.classList.add("kept"); // its place stays
 }

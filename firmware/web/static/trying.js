@@ -5,7 +5,6 @@ import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
-import { NOBODY } from "./games.js";
 import { lineOf, stateOf } from "./line.js";
 import { icon } from "./parts.js";
 import { paintOf } from "./pieces.js";
@@ -13,7 +12,6 @@ import { html, render } from "./preact.js";
 import { ShareLink } from "./sharing.js";
 import { drawCaption } from "./side.js";
 import { NO_SCREEN } from "./state.js";
-import { Tray } from "./tray.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, Head, Line, State } from "./state.js" */
@@ -26,7 +24,6 @@ export class Trying {
   #head;
   #left;
   #input;
-  #tray;
   /** What was tried, one move after the other; the first is where it began. @type {Line[]} */
   #line = [];
   /** @type {State | null} */
@@ -49,10 +46,7 @@ export class Trying {
     this.#table = table;
     this.#head = head;
     this.#left = left;
-    this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
-    this.#tray = new Tray(byId("tray"), this.#input);
-    this.#input.know({ ...NOBODY, seats: head.players.map(({ seat }) => seat) });
-    this.#input.addEventListener("held", () => this.#draw());
+    this.#input = new Drops(table, (message) => this.#make(message));
     this.#editor = new Editor(table, () => this.#drawPanel());
   }
 
@@ -88,8 +82,8 @@ export class Trying {
   /** Set up another position, beginning with the one that is shown. */
   async edit() {
     const now = this.#now;
-    if (!now || !this.#state) return;
-    this.#input.see(this.#state, [], false);
+    if (!now) return;
+    this.#input.rest();
     this.#table.showLast(null);
     for (const kind of /** @type {const} */ (["best", "move", "source", "target"])) this.#table.outline(kind, []);
     document.body.classList.add("edits");
@@ -114,17 +108,11 @@ export class Trying {
   #show() {
     const now = this.#now;
     if (!now) return;
-    const seats = Object.fromEntries(this.#head.players.map(({ seat }) => [seat, ["play"]]));
-    this.#state = { ...stateOf(now, now.lines.length), rights: seats, at: undefined, screen: NO_SCREEN };
+    const seats = this.#head.players.map(({ seat }) => seat);
+    this.#state = { ...stateOf(now, now.lines.length), rights: Object.fromEntries(seats.map((seat) => [seat, ["play"]])), at: undefined, screen: NO_SCREEN };
     drawCaption(this.#line.length < 2 ? say("try.begin") : now.steps[0].deed?.done ?? "", []);
-    this.#draw();
+    this.#input.show(this.#state, true, seats);
     this.#expect(now);
-  }
-
-  #draw() {
-    if (!this.#state || !this.#now) return;
-    this.#input.show(this.#state, true);
-    this.#tray.draw(this.#state);
   }
 
   #drawPanel() {
@@ -165,10 +153,8 @@ export class Trying {
   #leave() {
     this.#line = [];
     render(null, byId("trying-place"));
-    byId("tray").hidden = true;
-    byId("tray").classList.remove("kept");
     this.#table.outline("best", []);
-    if (this.#state) this.#input.see(this.#state, [], false);
+    this.#input.rest();
     this.#left?.();
   }
 
