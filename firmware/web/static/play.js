@@ -1,9 +1,9 @@
 // The page of a board: the table's state in, input and keys out.
 
-import { Actions } from "./actions.js";
+import { Actions, Die, Question, hearHands } from "./actions.js";
 import { Connection } from "./connection.js";
 import { openDialog, redrawDialog } from "./dialog.js";
-import { byId } from "./dom.js";
+import { byId, onKeys } from "./dom.js";
 import { Drops } from "./drops.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { Hint } from "./hint.js";
@@ -14,9 +14,9 @@ import { reads } from "./line.js";
 import { Log, stepsOf } from "./log.js";
 import { icon } from "./parts.js";
 import { People, sitByLink } from "./people.js";
-import { Phrases } from "./phrases.js";
+import { textOf } from "./phrases.js";
 import { html, render } from "./preact.js";
-import { remember, remembered, setting, turnsUpright } from "./settings.js";
+import { setting, turnsUpright } from "./settings.js";
 import { drawCaption, drawNotice, drawSide } from "./side.js";
 import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { Sound } from "./sound.js";
@@ -27,9 +27,10 @@ import { Turns } from "./turns.js";
 import { Voice } from "./voice.js";
 import { leaveOut, pageAt, say } from "./words.js";
 
-/** @import { ClientMessage, Notice, State } from "./state.js" */
+/** @import { ClientMessage, Notice, Phrase, State } from "./state.js" */
 
 const SECOND = 1000; // milliseconds
+const SEEN = 6000; // milliseconds for which one sees what others say
 const NO_MARKS = new Map();
 
 const connection = new Connection(number, { state: takeIn, link: drawConnected, notice: hear });
@@ -42,7 +43,12 @@ const read = replay?.read ?? reads(number);
 const gameHistory = new GameHistory(read, replay ? 32 : 1, draw);
 const turns = new Turns(sound);
 /** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
-const { hand, hint, actions, phrases } = number === null ? {} : partsOf(number);
+const { hand, hint } = number === null ? {} : partsOf(number);
+const die = new Die();
+/** What this browser is asked before it is done. @type {import("./actions.js").Asked | null} */
+let asked = null;
+/** What each seat has said lately. @type {Map<string, string>} */
+const said = new Map();
 /** Shows the end of a game: fetched when one is over. @type {Promise<typeof import("./end.js")> | null} */
 let end = null;
 
@@ -82,16 +88,28 @@ function pliesFor({ type }) {
  */
 function sendMove(message) {
   if (setting("confirm") !== "on" || message.type !== "drop") return send(message);
-  actions?.confirm(message, () => hand?.refuse());
+  ask({ text: say("sure.move"), message, no: () => hand?.refuse() });
   return true;
 }
 
 /** @param {number} game its number */
 function partsOf(game) {
-  const dropping = new Drops(table, sendMove);
-  const hinting = new Hint(game, draw);
-  const doing = new Actions(byId("actions"), send, showPeople, () => state && hinting.ask(state));
-  return { hand: dropping, hint: hinting, actions: doing, phrases: new Phrases(send, draw) };
+  return { hand: new Drops(table, sendMove), hint: new Hint(game, draw) };
+}
+
+/** @param {import("./actions.js").Asked} question */
+function ask(question) {
+  asked = question;
+  draw();
+}
+
+/** @param {boolean} yes to what this browser is asked */
+function answer(yes) {
+  const question = asked;
+  asked = null;
+  if (yes && question) send(question.message);
+  else question?.no?.();
+  draw();
 }
 
 function mayTouch() {
@@ -104,7 +122,7 @@ function draw() {
   if (!state || (number !== null && you === NOBODY) || replay?.tries) return; // who this is, is told at once
   const shown = drawTable(state);
   if (onScreen) drawLast(shown);
-  if (actions) drawOnScreen(state, actions);
+  if (number !== null) drawOnScreen(state);
   if (!replay) turns.follow(state, you);
   drawSoon();
 }
@@ -135,7 +153,7 @@ function drawBeside() {
   const shown = gameHistory.snapshot ?? state;
   const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
   drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hint?.shown(state)?.said) || "",
-    saidBy: (seat) => phrases?.of(seat) ?? "", send, show: (move) => table.showMove(move) });
+    said, talks: talksWith(state), send, show: (move) => table.showMove(move) });
   replay?.draw(gameHistory.at);
   drawMoves(state);
   drawOffer(state, allowed);
@@ -175,19 +193,33 @@ function drawLast({ last, game, moves }) {
  * Draw what only a game on a screen has.
  *
  * @param {State} now the present state
- * @param {NonNullable<typeof actions>} doing
  */
-function drawOnScreen(now, doing) {
+function drawOnScreen(now) {
   const best = gameHistory.snapshot ? null : hint?.shown(now);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
-  doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
+  drawDoing(now);
   if (!isPlaying(now)) return;
   redrawDialog("people", people());
   if (you.seats.length && new URLSearchParams(location.search).has("people")) {
     leaveOut("people"); // once
     showPeople();
   }
-  phrases?.draw(now, you, link === "live");
+}
+
+/**
+ * Draw the buttons, and what is asked.
+ *
+ * @param {State} now the present state
+ */
+function drawDoing(now) {
+  const live = link === "live" && gameHistory.snapshot === null;
+  const proposal = now.screen?.proposal;
+  if (asked && (now.screen?.over || proposal)) answer(false);
+  render(html`<${Actions} state=${now} you=${you} live=${live} die=${die} send=${send} people=${showPeople} hint=${() => hint?.ask(now)} ask=${ask} />`,
+    byId("actions"));
+  const asks = live && (asked || [...proposal?.waits_for ?? [], ...proposal?.seats ?? []].some((seat) => you.seats.includes(seat)));
+  byId("question").hidden = !asks;
+  render(asks ? html`<${Question} state=${now} you=${you} asked=${asked} send=${send} answer=${answer} />` : null, byId("question"));
 }
 
 /**
@@ -281,16 +313,17 @@ function takeIn(now) {
     waiting[1] = now;
     return;
   }
-  const time = actions?.roll(now) ?? 0;
+  const time = number === null ? 0 : die.follow(now);
   if (!time) {
     show(now);
     return;
   }
   waiting = [now];
+  if (state) drawDoing(state);
   setTimeout(() => {
     const [rolled, newest] = waiting;
     waiting = [];
-    actions?.stopRolling();
+    die.rolling = false;
     if (rolled) show(rolled);
     if (newest) takeIn(newest);
   }, time);
@@ -318,7 +351,7 @@ function drawConnected(now) {
 /** @param {Notice} message */
 function hear(message) {
   if (message.type === "said") {
-    if (state) phrases?.hear(state, message.seats, message.phrase);
+    if (state) hearPhrase(state, message.seats, message.phrase);
   } else if (message.type === "tune") {
     sound.play(message.tune);
   } else if (message.type === "warn") {
@@ -333,6 +366,29 @@ function hear(message) {
   } else if (message.type === "refused" || message.type === "error") {
     tellRefusal(message.message);
   }
+}
+
+/** Whether this browser can say something to others. @param {State} now */
+function talksWith({ game, screen }) {
+  return link === "live" && you.seats.length > 0 && Boolean(game?.seats.some((seat) => !you.seats.includes(seat) && screen?.taken.includes(seat)));
+}
+
+/**
+ * Show for a while what was said; one who has several seats says it once.
+ *
+ * @param {State} now
+ * @param {string[]} seats
+ * @param {Phrase} phrase
+ */
+function hearPhrase({ game }, [seat], phrase) {
+  const text = textOf(phrase);
+  said.set(seat, text);
+  byId("announced").textContent = say("phrase.said", { name: game?.players[game.seats.indexOf(seat)] ?? "", text: say(`phrase.${phrase}`) });
+  setTimeout(() => {
+    if (said.get(seat) === text) said.delete(seat);
+    draw();
+  }, SEEN);
+  draw();
 }
 
 /** @param {string} why */
@@ -382,9 +438,8 @@ export function redraw(name) {
   draw();
 }
 
-const facts = byId("facts-box", HTMLDetailsElement);
-facts.open = remembered("facts") === "on";
-facts.addEventListener("toggle", () => remember("facts", facts.open ? "on" : "off"));
+if (number !== null) hearHands(byId("actions"));
+onKeys(({ key, repeat }) => key === "Escape" && !repeat && asked?.no && answer(false));
 byId("keys").hidden = onScreen;
 byId("actions").hidden = number === null && !replay;
 drawLink();

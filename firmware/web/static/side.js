@@ -4,9 +4,11 @@ import { byId } from "./dom.js";
 import { atTime } from "./formats.js";
 import { hasEnded, isOver, isPlaying, playsOne } from "./games.js";
 import { icon, sentence } from "./parts.js";
+import { Phrases } from "./phrases.js";
 import { paintOf } from "./pieces.js";
 import { html, render, useState } from "./preact.js";
 import { dots, score } from "./result.js";
+import { remember, setting } from "./settings.js";
 import { legalOf } from "./state.js";
 import { whoseTurn } from "./turns.js";
 import { say } from "./words.js";
@@ -15,10 +17,11 @@ import { say } from "./words.js";
 
 /**
  * What is shown. state: the one that is looked at; now: the present one. allowed: whether this page may touch it. hint:
- * what is said in the place of the prompt. unkept: why the game is not on the disk. saidBy: what a seat has said lately.
+ * what is said in the place of the prompt. unkept: why the game is not on the disk. said: what seats have
+ * said lately. talks: whether this browser can say something to others.
  *
  * @typedef {{
- *   state: State, now: State, allowed: boolean, you: YouMessage, hint: string, unkept: string, saidBy: (seat: string) => string
+ *   state: State, now: State, allowed: boolean, you: YouMessage, hint: string, unkept: string, said: Map<string, string>, talks: boolean
  * }} View
  */
 
@@ -35,12 +38,7 @@ export function drawSide(view) {
   byId("game-title").textContent = state.game?.title ?? say("choice");
   render(prompt(view), /** @type {Element} */ (document.querySelector(".prompt-place")));
   byId("players-box").hidden = !isPlaying(state);
-  if (isPlaying(state)) {
-    byId("counts").textContent = isOver(state) && state.at === undefined ? "" : state.game.counts;
-    render(state.game.seats.map((seat, at) => player(view, state, seat, at)), byId("players"));
-    byId("facts-box").hidden = !state.position.facts.some(([, text]) => text);
-    render(state.position.facts.filter(([, text]) => text).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`), byId("facts"));
-  }
+  if (isPlaying(state)) render(players(view, state), byId("players-box"));
   const mine = state.screen && you.seats.some((seat) => state.rights?.[seat]?.includes("play"));
   const legal = allowed && mine && state.at === undefined ? legalOf(state) : [];
   byId("legal-box").hidden = !legal.length;
@@ -118,12 +116,29 @@ function chips(state) {
 }
 
 /**
+ * The players, what they can say to each other, and how near each is.
+ *
+ * @param {View & Deeds} view
+ * @param {GameState} state
+ */
+function players(view, state) {
+  const { talks, send } = view;
+  const facts = state.position.facts.filter(([, text]) => text);
+  const toggle = (/** @type {{ currentTarget: HTMLDetailsElement }} */ { currentTarget }) => remember("facts", currentTarget.open ? "on" : "off");
+  return html`<header><h2>${say("players")}</h2><span class="faint" aria-hidden="true">${isOver(state) && state.at === undefined ? "" : state.game.counts}</span></header>
+    <ul class="players" id="players">${state.game.seats.map((seat, at) => player(view, state, seat, at))}</ul>
+    ${talks && html`<${Phrases} send=${send} />`}
+    ${facts.length > 0 && html`<details open=${setting("facts") === "on"} onToggle=${toggle}><summary>${say("facts")}</summary>
+      <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl></details>`}`;
+}
+
+/**
  * @param {View & Deeds} view
  * @param {GameState} state
  * @param {string} seat
  * @param {number} at the place of the seat
  */
-function player({ allowed, you, saidBy, send }, state, seat, at) {
+function player({ allowed, you, said, send }, state, seat, at) {
   const { game, position, computers: levels, screen, clocks } = state;
   const computer = Object.keys(levels);
   const name = game.players[at];
@@ -136,7 +151,7 @@ function player({ allowed, you, saidBy, send }, state, seat, at) {
   return html`<li key=${seat} class=${Object.entries({ turn, won, you: own }).filter(([, is]) => is).map(([one]) => one).join(" ")}>
     ${dots(game.colours[seat])}
     <span class="name">${name}${notes && html`<span class="note">${notes}</span>`}${
-      saidBy(seat) && html`<span class="said">${saidBy(seat)}</span>`}</span>
+      said.has(seat) && html`<span class="said">${said.get(seat)}</span>`}</span>
     ${clocks ? html`<span class="clock" role="timer" data-seat=${seat} aria-label=${say("clock.of", { name })}></span>`
       : position.to_move === seat && html`<span class="clock" role="timer"></span>`}
     ${score(...countOf(state, seat))}
