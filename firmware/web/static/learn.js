@@ -4,12 +4,13 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { uprightFor } from "./games.js";
-import { gameShown, urlOf } from "./host.js";
+import { gameShown } from "./host.js";
 import { html, render } from "./preact.js";
 import { upright } from "./settings.js";
 import "./site.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
+import { addressOf } from "./teaching.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, Lesson, State } from "./state.js" */
@@ -99,7 +100,7 @@ class Learning {
           && html`<button type="button" class="primary" onClick=${() => this.go(this.#at + 1)}>${say("lesson.next")}</button>`}
         ${button !== null && !this.#state && html`<button type="button" class="primary" onClick=${() => this.#follow()}>${button}</button>`}
         ${number === last && html`<a class="button primary" href=${pageAt("/")}>${say("lesson.play")}</a>
-          <a class="button" href=${urlOf(`/rules/${game}?lang=${document.documentElement.lang}`)}>${say("rules")}</a>
+          <a class="button" href=${addressOf("rules", game)}>${say("rules")}</a>
           <button type="button" onClick=${() => this.go(0)}>${say("lesson.again")}</button>`}</div>`, byId("lesson"));
   }
 

@@ -21,7 +21,7 @@ import { drawCaption, drawNotice, drawSide } from "./side.js";
 import { games, notice, number, onScreen, page, rights } from "./site.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
-import { offerRules } from "./teaching.js";
+import { addressOf } from "./teaching.js";
 import { thingsOf } from "./things.js";
 import { Turns } from "./turns.js";
 import { Voice } from "./voice.js";
@@ -156,10 +156,10 @@ function drawBeside() {
     said, talks: talksWith(state), send, show: (move) => table.showMove(move) });
   replay?.draw(gameHistory.at);
   drawMoves(state);
+  drawAbove();
   drawOffer(state, allowed);
   document.body.dataset.phase = state.game ? "game" : "choice";
   byId("frame").classList.toggle("unkept", state.kept === false);
-  offerRules(state.game);
   drawEnd(state);
 }
 
@@ -175,7 +175,8 @@ function drawMoves(now) {
     ref=${(/** @type {HTMLElement | null} */ save) => save && saves(save, address)}>${icon("save")}</a>`;
   render([stepsOf(gameHistory), !replay && saving], byId(replay ? "steps-near" : "steps"));
   byId("history").hidden = gameHistory.snapshot === null;
-  byId("history-said").textContent = say("history", { number: gameHistory.at, last: gameHistory.last });
+  render(html`<p role="status">${say("history", { number: gameHistory.at, last: gameHistory.last })}</p>
+    <button type="button" class="primary" onClick=${() => gameHistory.leave()}>${say("history.leave")}</button>`, byId("history"));
 }
 
 /**
@@ -223,15 +224,17 @@ function drawDoing(now) {
 }
 
 /**
- * @param {State} now
+ * Offer a game where none is played: an unfinished one, or another.
+ *
+ * @param {Pick<State, "game" | "choice">} now
  * @param {boolean} allowed
  */
-function drawOffer(now, allowed) {
-  const offered = now.choice?.offered;
-  byId("offer").hidden = now.game !== null;
-  byId("offer-resume").hidden = !offered || !allowed;
-  byId("offer-leave").hidden = !offered || !allowed;
-  byId("offer-new").hidden = Boolean(offered) || !allowed;
+function drawOffer({ game, choice }, allowed) {
+  byId("offer").hidden = game !== null;
+  const offered = choice?.offered && html`<button type="button" class="primary big" onClick=${() => send({ type: "resume" })}>${say("offer.resume")}</button>
+    <button type="button" class="big" onClick=${() => send({ type: "key", key: "MENU" })}>${say("offer.leave")}</button>`;
+  const another = html`<button type="button" class="primary big" data-opens="begin">${say("offer.new")}</button>`;
+  render(game === null && allowed ? offered || another : null, byId("offer"));
 }
 
 /** @param {State} now */
@@ -249,13 +252,22 @@ async function drawEnd(now) {
     recordOf=${async () => replay?.record ?? (await request(address)).text()} />`, byId("end"));
 }
 
+/** Draw what stands above all: the game, who only looks on, and how the connection is. */
+function drawAbove() {
+  const game = state?.game;
+  const plays = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
+  const locked = !rights.may_touch && rights.pin_needed && !(onScreen && number !== null);
+  render(html`<h1>${game?.title ?? (state && say("choice"))}</h1>
+    ${game && html`<a class="button small" href=${addressOf("rules", game.name)}>${say("rules")}</a>`}
+    <span class="pill" id="watching" hidden=${plays}>${icon("eye")}<span>${say("watching")}</span></span>
+    ${you.spectators > 0 && you.seats.length > 0 && html`<span class="pill">${icon("eye")}<span>${say("spectators", { number: you.spectators })}</span></span>`}
+    ${locked && html`<button type="button" class="small" data-opens="pin">${icon("lock")}<span>${say("touch")}</span></button>`}
+    <span class="pill" id="link" role="status" data-link=${link} hidden=${replay !== null}><span class="lamp-dot" aria-hidden="true"></span>
+      <span id="link-said">${say(`link.${link}`)}</span></span>`, byId("above"));
+}
+
 function drawLink() {
-  byId("link").dataset.link = link;
-  byId("link-said").textContent = say(`link.${link}`);
-  byId("spectators").hidden = !you.spectators || !you.seats.length;
-  byId("spectators-said").textContent = say("spectators", { number: you.spectators });
-  byId("watching").hidden = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
-  byId("touch").hidden = rights.may_touch || !rights.pin_needed || (onScreen && number !== null);
+  drawAbove();
   document.body.dataset.link = link;
   if (link === "none") drawNone();
 }
@@ -264,8 +276,7 @@ function drawLink() {
 function drawNone() {
   drawNotice(say("link.none"));
   byId("actions").hidden = true;
-  for (const id of ["offer-resume", "offer-leave"]) byId(id).hidden = true;
-  byId("offer").hidden = false;
+  drawOffer({ game: null, choice: null }, true);
 }
 
 /**
@@ -400,11 +411,7 @@ function tellRefusal(why) {
   notice(why);
 }
 
-byId("history-leave").addEventListener("click", () => gameHistory.leave());
 hand?.addEventListener("refused", (event) => notice(say(/** @type {CustomEvent<string>} */ (event).detail)));
-
-byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
-byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
 
 /** Open the dialog to begin a game at the table. */
 export function begin() {

@@ -45,7 +45,6 @@ export class Replay {
   constructor(table) {
     this.#table = table;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./replay.css", import.meta.url) }));
-    byId("link").hidden = true;
   }
 
   /** Reads the line of the game, of which all but the stands is known. @type {Read} */

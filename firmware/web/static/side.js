@@ -35,7 +35,6 @@ const KEYS = ["CONFIRM", "UNDO", "HINT", "MENU"];
 /** @param {View & Deeds} view */
 export function drawSide(view) {
   const { state, now, allowed, you } = view;
-  byId("game-title").textContent = state.game?.title ?? say("choice");
   render(prompt(view), /** @type {Element} */ (document.querySelector(".prompt-place")));
   byId("players-box").hidden = !isPlaying(state);
   if (isPlaying(state)) render(players(view, state), byId("players-box"));

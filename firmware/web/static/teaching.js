@@ -1,22 +1,8 @@
 // Where a newcomer is sent: the rules of each game, and a guided first game.
 
-import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
 import { html } from "./preact.js";
 import { say } from "./words.js";
-
-/** @import { Game } from "./state.js" */
-
-/**
- * Offer the rules of the game that is played, if there is one.
- *
- * @param {Game | null} game
- */
-export function offerRules(game) {
-  const link = byId("rules", HTMLAnchorElement);
-  link.hidden = !game;
-  if (game) link.href = addressOf("rules", game.name);
-}
 
 /**
  * The links to what teaches a game.
@@ -35,6 +21,6 @@ export function teachingLinks(game) {
  * @param {string} page
  * @param {string} game
  */
-function addressOf(page, game) {
+export function addressOf(page, game) {
   return urlOf(`/${page}/${game}?lang=${document.documentElement.lang}`);
 }
