@@ -7,7 +7,7 @@ import { uprightFor } from "./games.js";
 import { gameShown } from "./host.js";
 import { html, render } from "./preact.js";
 import { upright } from "./settings.js";
-import "./site.js";
+import "./start.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
 import { addressOf } from "./teaching.js";

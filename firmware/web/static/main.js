@@ -6,7 +6,7 @@ import { byId, onKeys } from "./dom.js";
 import { isKnown } from "./host.js";
 import { html } from "./preact.js";
 import { upright } from "./settings.js";
-import { games, notice, number, onScreen, page, rights } from "./site.js";
+import { games, notice, number, onScreen, page, rights } from "./start.js";
 import { leaveOut, pageAt, say, speak } from "./words.js";
 
 /** @import { Send, State } from "./state.js" */

@@ -8,7 +8,7 @@ import { lineOf } from "./line.js";
 import { html, render } from "./preact.js";
 import { dots, resultOf, score } from "./result.js";
 import { Files, replayOf } from "./sharing.js";
-import "./site.js";
+import "./start.js";
 import { say } from "./words.js";
 
 /** @import { Head } from "./state.js" */

@@ -5,12 +5,12 @@ import { RefusedError, answerTo, ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { percent } from "./formats.js";
 import { lineOf, stateOf } from "./line.js";
+import { DamagedError, unpacked } from "./packing.js";
 import { icon } from "./parts.js";
 import { html, render } from "./preact.js";
 import { resultOf } from "./result.js";
-import { DamagedError, unpacked } from "./share.js";
 import { ShareLink, Sharing } from "./sharing.js";
-import { games } from "./site.js";
+import { games } from "./start.js";
 import { NO_SCREEN } from "./state.js";
 import { say } from "./words.js";
 

@@ -3,9 +3,9 @@
 import { answerTo, whyOf } from "./connection.js";
 import { copy } from "./dom.js";
 import { linkTo } from "./host.js";
+import { packed } from "./packing.js";
 import { icon } from "./parts.js";
 import { html, useRef, useState } from "./preact.js";
-import { packed } from "./share.js";
 import { say } from "./words.js";
 
 /**

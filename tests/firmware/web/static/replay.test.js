@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { roomyMarks, ticks } from "../../../../firmware/web/static/chart.js";
-import { DamagedError, packed, unpacked } from "../../../../firmware/web/static/share.js";
+import { DamagedError, packed, unpacked } from "../../../../firmware/web/static/packing.js";
 
 const RECORD = '[game "revolution"]\n[players "Anna" "Bjørn 李"]\n\nN@c3\nV@b5\nB@d1\n9@a1\n*a1\n';
 
