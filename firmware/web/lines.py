@@ -91,7 +91,6 @@ class Player(Struct, frozen=True):
     place: str
     colours: tuple[str, ...]
     score: int
-    rank: int
     won: bool
     account: tuple[str, ...]
 
@@ -103,7 +102,6 @@ class Head(Struct, frozen=True):
         game: its name in the registry of rules.
         title: its name for players.
         options: its house rules.
-        position: its first position, "" for that of the rules.
         over: whether it is over by its rules.
         result: the winners, or the seat to move, as a sentence.
         why: the reason of its end, "" before.
@@ -115,7 +113,6 @@ class Head(Struct, frozen=True):
     game: str
     title: str
     options: Mapping[str, str]
-    position: str
     over: bool
     result: str
     why: str
@@ -282,13 +279,14 @@ def _head(report: Report, record: Record, adapter: AnyAdapter | None) -> Head:
         game=record.header.game,
         title=report.title,
         options=dict(record.header.options),
-        position=record.header.position or "",
         over=record.position.outcome is not None,
         result=report.result,
         why=report.why,
         counts=report.counts,
         players=tuple(
-            Player(**one._asdict() | {"colours": tuple(one.colours), "account": tuple(one.account)})
+            Player(
+                one.seat, one.name, one.place, tuple(one.colours), one.score, won=one.won, account=tuple(one.account)
+            )
             for one in report.players
         ),
         shown=adapter is not None,

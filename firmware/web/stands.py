@@ -44,7 +44,6 @@ class Game(Struct, frozen=True):
         colours: the colours of each seat's pieces, by seat.
         fields: the cell of each field, by its name in moves.
         names: the names of the fields for people, by cell.
-        printed: the colours that are printed on cells.
     """
 
     name: str
@@ -57,7 +56,6 @@ class Game(Struct, frozen=True):
     colours: Mapping[str, tuple[str, ...]]
     fields: Mapping[str, int]
     names: Mapping[int, str]
-    printed: Mapping[int, str]
 
 
 class Page(Struct, frozen=True):
@@ -291,7 +289,6 @@ def board_of(
         },
         fields=dict(adapter.overlay.cells),
         names=_names(adapter, words),
-        printed={cell: colour_text(colour) for cell, colour in adapter.printed.items()},
     )
     page = Page(facts.magnets, facts.premoves, facts.left, dict(places))
     return Board(game, page, _sheet(header, facts.printed, words, screen=bool(places), current=current))

@@ -3,7 +3,7 @@
 /** Two seats, six fields in the far row of the table; lamps alone on the last one. */
 export const GAME = {
   name: "pebbles", title: "Pebbles", players: ["Anna", "Bram"], seats: ["red", "blue"], options: {}, date: null,
-  colours: { red: ["#ff0000"], blue: ["#0000ff"] }, fields: { a1: 0, b1: 1, c1: 2, d1: 3, e1: 4, "lamp-1": 5 }, printed: {},
+  colours: { red: ["#ff0000"], blue: ["#0000ff"] }, fields: { a1: 0, b1: 1, c1: 2, d1: 3, e1: 4, "lamp-1": 5 }, names: {},
 };
 
 export const PAGE = { magnets: ["pebble"], premoves: false, left: null, places: {} };
