@@ -1,7 +1,7 @@
 """The score sheets that are kept, each beside what it means."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,15 +35,13 @@ def ordinary() -> Sequence[Kept]:
     return held_out(DATA / "ordinary_sheets")
 
 
-def scribbled(folder: Path = DATA / "scribbled_sheets") -> Sequence[Kept]:
-    """Those of simulated games: each beside its record, and ``_refused`` where it means no game."""
-    found = []
+def scribbled(folder: Path = DATA / "scribbled_sheets") -> Iterator[Kept]:
+    """Yield those of simulated games: each beside its record, and ``_refused`` where it means no game."""
     for path in sorted(folder.iterdir()):
         if path.suffix == ".record":
             continue
         if path.stem.endswith("_refused"):
-            found.append(Kept(path, None))
+            yield Kept(path, None)
             continue
         record = read_record(path.with_suffix(".record").read_bytes())
-        found.append(Kept(path, record.moves, record.header.players))
-    return found
+        yield Kept(path, record.moves, record.header.players)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
+from itertools import islice
 
 import pytest
 from support.kept_sheets import Kept, held_out, ordinary, scribbled
@@ -13,7 +13,7 @@ from rules import Record, RecordError
 FORUM = "Forum Romanum\nAnna (yellow), Bram (blue), Carla (red)\n\n"
 CITY = "Revolution\nAnna light, Bram dark\n\nB@b5\nN@a5\nV@b2\n"
 MOVES = "Anna d4\nBram c3\nCarla e6\nAnna a1\nBram b2\nCarla f7\n"
-FEW = 12  # sheets of each kind in the default tests
+FEW = 3  # sheets of each kind in the default tests
 
 
 def proposed(text: str) -> Proposal:
@@ -40,7 +40,7 @@ def counted(sheets: Iterable[Kept]) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    "kept", [*ordinary()[:FEW], *held_out()[:FEW], *scribbled()[:FEW]], ids=lambda one: one.path.name
+    "kept", [*ordinary()[:FEW], *held_out()[:FEW], *islice(scribbled(), FEW)], ids=lambda one: one.path.name
 )
 def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
     assert became(kept) not in ("wrong", "read wrongly")
@@ -341,7 +341,3 @@ def test_two_games_in_a_text_are_refused_where_the_second_begins() -> None:
     with pytest.raises(RecordError, match="a second game begins here") as error:
         read_sheet(f"{FORUM}{MOVES}\nForum Romanum\n{MOVES}".encode())
     assert error.value.line == 11
-
-
-def test_the_files_of_the_kept_sheets_are_there() -> None:
-    assert all(Path.is_file(one.path) for one in (*held_out(), *ordinary(), *scribbled()))
