@@ -35,7 +35,11 @@ from rules import (
 from wiring.read import PITCH
 from wiring.sheets.shapes import Text, box, reach
 
-EVERY = [(game, players) for game in NAMES for players in find_game(game).players]
+EVERY = [
+    (game, players)
+    for game in NAMES
+    for players in sorted({*find_game(game).players[:: len(find_game(game).players) - 1 or 1]})
+]
 SPOKEN = """# the last game of the evening
 [game "forum_romanum"]
 [players "Anna" "Bram" "Carla"]
@@ -113,7 +117,7 @@ def test_a_page_tells_every_move_and_needs_no_other_file(game: str, players: int
 @given(
     st.lists(
         st.text(
-            st.characters(exclude_characters='"', exclude_categories=("C", "Zl", "Zp")),
+            "aZ1 é\u0301<>&'`*~_#|[]()\\{}$%;=/\u05d0\u4e2d\u250c\U0001f469",  # HTML, Markdown, and every script
             min_size=1,
             max_size=LONGEST_NAME,
         ).filter(lambda name: name.strip() and name.isprintable()),

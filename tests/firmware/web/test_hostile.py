@@ -21,9 +21,10 @@ from firmware.web.stream import MOST_EACH, Stream
 from firmware.words import find_words
 
 NOBODY = Place("", "screen")
+TEXT = st.text('aé"\\\0\ud800\U0001f469', max_size=8)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner),
     max_leaves=8,
 )
 KNOWN = st.sampled_from(["hello", "do", "ping", "echo", "touch", "move", "view", ""])
