@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.at_table import DATA
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
@@ -60,12 +61,13 @@ def written(text: str, folder: Path) -> Path:
 # For programs
 
 
+@pytest.mark.parametrize("level", ["1", pytest.param("2", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", list(RECORDS))
-def test_every_move_has_an_object_with_shares_that_sum_to_1(
-    name: str, data: Path, capsys: pytest.CaptureFixture[str]
+def test_every_move_has_an_object_with_shares_that_sum_to_1_and_a_mark_that_says_what_it_cost(
+    name: str, level: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = read_record((data / name).read_bytes())
-    told = analysed(data / name, capsys, "--level", "1")
+    told = analysed(data / name, capsys, "--level", level)
     assert [one["ply"] for one in told] == list(range(1, record.position.plies + 1))
     seats = list(record.position.seats)
     for one in told:
@@ -75,14 +77,6 @@ def test_every_move_has_an_object_with_shares_that_sum_to_1(
             assert list(shares) == seats
             assert sum(shares.values()) == pytest.approx(1)
             assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares.values())
-
-
-@pytest.mark.parametrize("level", ["1", pytest.param("2", marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("name", list(RECORDS))
-def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
-    name: str, level: str, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for one in analysed(data / name, capsys, "--level", level):
         loss = one["before"][one["seat"]] - one["after"][one["seat"]]
         if one["move"].startswith("roll") or one["move"] == "agree":
             assert one["mark"] is None
@@ -140,7 +134,7 @@ def test_the_three_moves_that_swung_the_game_most_come_worst_first() -> None:
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", nightly_but(LANGUAGES, "en", "fr"))
 def test_people_read_the_table_in_their_language(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from pytest_mock import MockerFixture
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from rules import NAMES
@@ -368,12 +369,15 @@ def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [
-        ("speeltafel sc", {"score"}),
-        ("speeltafel demo ", set(NAMES)),
+    nightly_but(
+        [
+            ("speeltafel sc", {"score"}),
+            ("speeltafel demo ", set(NAMES)),
+            ("speeltafel demo hourglass --pl", {"--players"}),
+            ("speeltafel games re", {"resume"}),
+        ],
         ("speeltafel demo hourglass --pl", {"--players"}),
-        ("speeltafel games re", {"resume"}),
-    ],
+    ),
 )
 def test_a_shell_is_told_what_may_follow(typed: str, offered: set[str], tmp_path: Path) -> None:
     answer = tmp_path / "answer"

@@ -36,7 +36,7 @@ def test_the_engine_counts_as_the_naive_one(name: str, row: dict) -> None:  # ty
         position = position.play(move)
     interval = round(row.get("interval", 5) * 1000)
     assert perft(position, row["depth"], interval) == row["count"]
-    if row["depth"] and row["count"] < 20_000:
+    if row["depth"] and row["count"] < 500:
         assert sum(count for _, count in divide(position, row["depth"], interval)) == row["count"]
 
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.opponents import find_evaluation
 from firmware.opponents.forum_romanum import expected
@@ -37,7 +38,7 @@ def test_each_seat_has_a_value_of_each_part_and_the_shares_are_those_of_one_win(
         assert all(0 <= probability <= 1 for probability in probabilities)
 
 
-@pytest.mark.parametrize(("game", "players"), list(TABLES))
+@pytest.mark.parametrize(("game", "players"), nightly_but(TABLES, *((game, 2) for game in NAMES)))
 def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, players: int) -> None:
     evaluation = find_evaluation(game, players)
     for position in positions(game, players):

@@ -104,7 +104,7 @@ def is_said(call: Call) -> bool:
     return call.name == "write" and call.path == Path("/dev/null")
 
 
-@pytest.mark.parametrize("number", nightly_but((30, 300), 30))
+@pytest.mark.parametrize("number", nightly_but((12, 300), 12))
 def test_no_move_and_no_game_is_lost_when_the_power_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:

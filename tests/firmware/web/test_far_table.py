@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from support.far_tables import AtFarTable, Line, through
+from support.nightly import nightly_but
 from support.online import serving
 from support.screens_online import Browser, Follower, ScreenWeb
 
@@ -276,7 +277,7 @@ def test_a_rematch_leads_the_table_into_the_new_match(web: ScreenWeb, tmp_path: 
             until_there(back, again, lambda state: len(state["moves"]) == 1)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", nightly_but(NAMES, "hourglass", "manoeuvre"))
 def test_at_a_table_of_keys_each_game_stands_as_elsewhere(web: ScreenWeb, tmp_path: Path, game: str) -> None:
     with (
         meeting(web, game) as at,
