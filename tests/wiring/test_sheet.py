@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules import NAMES
@@ -291,7 +291,6 @@ NO_MORE = Board(  # than the eight holes that a board must have, all in one row
 )
 
 
-@settings(max_examples=10)
 @example(NO_MORE)
 @given(boards())
 def test_any_board_is_printed_on_the_sheet_with_each_name_on_its_cell(board: Board) -> None:
@@ -321,7 +320,6 @@ SYMMETRIES: list[Callable[[list[str]], list[str]]] = [
 ]
 
 
-@settings(max_examples=30)
 @given(st.sampled_from(LAYOUTS), st.sampled_from(SYMMETRIES), st.permutations([*"1234567"]))
 def test_neighbouring_fields_have_one_ground_when_they_are_of_one_building(
     layout: str, turned: Callable[[list[str]], list[str]], names: list[str]

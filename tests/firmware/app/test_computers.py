@@ -4,7 +4,7 @@ import random
 from concurrent.futures import Future
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.keyed import at_keys
 from support.matches import new_match
@@ -58,7 +58,6 @@ def deeds(played: Timed, *, begun: bool = False, agreed: tuple[int, ...] = ()) -
     return mover.deeds
 
 
-@settings(max_examples=30, deadline=None)
 @given(matches(), st.booleans())
 def test_what_computers_do_they_may_do_for_themselves(played: Timed, begun: bool) -> None:
     played.running.wait(played.now)

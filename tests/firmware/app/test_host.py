@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.at_table import ENGLISH
 from support.nightly import nightly_but
@@ -247,7 +247,6 @@ def test_what_is_over_stays_over_whoever_reads_it_again(
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=15)
 def test_a_match_is_the_fold_of_what_is_kept_of_it_however_often_it_is_interrupted(data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         screens = AtScreens(Path(folder), ThinkerAtOnce())

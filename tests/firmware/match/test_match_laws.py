@@ -1,6 +1,6 @@
 """What holds for every match, in all four games, by all numbers of players, whatever is asked."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from support.timed_matches import Timed, matches
 
 from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
@@ -12,10 +12,7 @@ from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, tru
 from firmware.storage.log import read_events, write_events
 from rules import GameError
 
-SOME = settings(max_examples=15, deadline=None)
 
-
-@SOME
 @given(matches())
 def test_a_match_is_what_has_happened_in_it(played: Timed) -> None:
     """A log of batches folds to an equal match, but for the time that has passed since."""
@@ -28,7 +25,6 @@ def test_a_match_is_what_has_happened_in_it(played: Timed) -> None:
     assert [batch.seq for batch in played.batches] == list(range(1, match.seq + 1))
 
 
-@SOME
 @given(matches())
 def test_to_take_a_move_back_undoes_it(played: Timed) -> None:
     match = played.match
@@ -59,7 +55,6 @@ ASKED: dict[str, Command] = {
 }
 
 
-@SOME
 @given(matches())
 def test_rights_allow_exactly_what_is_accepted(played: Timed) -> None:
     match = played.match

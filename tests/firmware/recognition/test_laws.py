@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.touching import BUILDINGS, MILLISECOND, PLACED, ROLLS, AtDecoder
 
@@ -28,7 +28,6 @@ PAUSES = (0, 3, 10, 30, 60, 150, 260, 450, 1100, 2500, 7000)  # milliseconds
 # Which cell; which of its contacts, reeds most often; how long after it nothing is touched.
 Touched = tuple[int, str, int]
 touched = st.tuples(st.integers(0, 11), st.sampled_from("rrrrbt"), st.sampled_from(PAUSES))
-SOME = settings(max_examples=12)
 
 
 def sit(game: str) -> AtDecoder:
@@ -88,7 +87,6 @@ def test_a_crowd_that_leaves_all_as_it_was_leaves_nothing_behind() -> None:
 
 
 @EACH
-@SOME
 @given(script=st.lists(touched, max_size=25))
 def test_hypotheses_are_few_and_fit_the_contacts_and_moves_are_legal(game: str, script: list[Touched]) -> None:
     at = sit(game)
@@ -112,7 +110,6 @@ def test_hypotheses_are_few_and_fit_the_contacts_and_moves_are_legal(game: str, 
 
 
 @EACH
-@SOME
 @given(script=st.lists(touched, max_size=15), cells=st.lists(st.integers(0, CELLS - 1)))
 def test_contacts_that_no_piece_of_the_game_moves_change_no_move(
     game: str, script: list[Touched], cells: list[int]
@@ -140,7 +137,6 @@ def put_right(at: AtDecoder) -> None:
 
 
 @EACH
-@SOME
 @given(script=st.lists(touched, max_size=15))
 def test_from_any_mess_putting_the_pieces_as_the_lamps_say_ends_it(game: str, script: list[Touched]) -> None:
     at = sit(game)

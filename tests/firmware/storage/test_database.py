@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.kept import MOVES, after_a_power_cut, begun, header, keep, new, posix, refuse
 
@@ -146,7 +146,6 @@ def test_another_program_that_holds_the_file_is_waited_for_and_then_named(path: 
 
 
 @given(st.binary(min_size=1, max_size=2000))
-@settings(deadline=None, max_examples=40)
 def test_a_file_that_is_no_database_is_left_alone(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.kept import after_a_power_cut, finish, new
 from support.played_games import SEVERAL_STEPS, played, take
@@ -122,7 +122,6 @@ def test_a_game_that_is_deleted_leaves_no_trace_in_the_ratings(store: Store) -> 
 
 
 @given(SEVERAL_STEPS, st.data())
-@settings(deadline=None, max_examples=25)
 def test_whoever_goes_on_from_what_was_known_has_the_ratings_of_who_begins_anew(
     steps: list[tuple[str, int, int]], data: st.DataObject
 ) -> None:
@@ -138,7 +137,6 @@ def test_whoever_goes_on_from_what_was_known_has_the_ratings_of_who_begins_anew(
 
 
 @given(st.lists(st.lists(st.integers(0, 3), min_size=2, max_size=6), max_size=12))
-@settings(deadline=None, max_examples=50)
 def test_ratings_have_the_numbers_of_openskill(games: list[list[int]]) -> None:
     """Of games of seats that are players of these numbers, of whom the first comes in first."""
     openskill = pytest.importorskip("openskill.models")

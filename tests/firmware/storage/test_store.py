@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.kept import BEGAN, MOVES, after_a_power_cut, back, begun, finish, header, keep, new, posix, seated
 from support.played_games import SEVERAL_STEPS, take
@@ -307,7 +307,6 @@ def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence
 
 
 @given(SEVERAL_STEPS)
-@settings(deadline=None, max_examples=15)
 def test_no_row_of_a_log_ever_changes(steps: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
         logs: dict[int, tuple[Entry, ...]] = {}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.feeding import Follows, plainly
 from support.matches import new_match
@@ -68,7 +68,6 @@ class Wire:
         self.follows.read(waiting(self.watcher))
 
 
-@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_what_is_lost_repeated_or_late_leaves_the_same_match(data: Any) -> None:
     draw = data.draw
@@ -146,7 +145,6 @@ def test_what_waits_for_the_disk_says_so_until_it_is_there() -> None:
     ]
 
 
-@settings(max_examples=10, deadline=None)
 @given(st.data())
 def test_who_merges_views_has_the_whole_view_however_slow_they_are(data: st.DataObject) -> None:
     played = Timed(new_match(data.draw(st.sampled_from(NAMES)), 2))
