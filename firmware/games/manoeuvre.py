@@ -88,18 +88,16 @@ class ManoeuvreAdapter(Adapter[Position]):
         for move in position.legal_moves():
             if position.chance:
                 field = move.split()[1]
-                end = self._track[field]
                 for cell in self._in_courtyard(position, closed):
                     if field in stacks:
-                        yield Gesture(move, reed(cell), presses=one_cell(end))
+                        yield Gesture(move, reed(cell), presses=one_cell(self._track[field]))
                     else:
-                        yield Gesture(move, reed(cell) | reed(end))
+                        yield Gesture(move, reed(cell) | reed(self._track[field]))
                 continue
             field, _, target = move.partition("-")
             start = self._track[field]
             alone = len(stacks[field]) == 1
-            flips = reed(start) if alone else NO_CONTACTS
-            presses = NO_CELLS if alone else one_cell(start)
+            flips, presses = (reed(start), NO_CELLS) if alone else (NO_CONTACTS, one_cell(start))
             if target == "home":
                 yield Gesture(move, flips | reed(self._next_home(position)), presses)
                 if alone:  # "lift or press": the recruit may be pressed as it is taken

@@ -15,7 +15,8 @@ from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from firmware.app.errors import TableError
-from firmware.app.host import Host, Hosted, local_time, open_host
+from firmware.app.host import Host, local_time, open_host
+from firmware.app.hosted import Hosted
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
