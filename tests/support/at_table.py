@@ -82,7 +82,7 @@ class AtTable:
         self.adapter = find_adapter(start, game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
         away = cell_set(self.cell(field) for field in missing.split())
-        running = at_table(self.header, start, moves)
+        running = taken_up(self.header, start, moves)
         self.table.set_up(reeds_of(lay_out(self.adapter, running.match.line).closed) & ~away)
         self.table.set_up(cell_set(self.cell(field) for field in stuck.split()))
         self.table.set_up(NO_CELLS, cell_set(self.cell(field) for field in tilted.split()))
