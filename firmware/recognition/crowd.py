@@ -17,7 +17,7 @@ class Crowd:
         self._limits = (  # which times, how many of them, within which time (microseconds)
             (self._closed, 3, costs.together_time),
             (self._moved, 6, costs.together_time),
-            (self._moved, 12, costs.rest),
+            (self._moved, 12, costs.crowd_time),
         )
 
     def moved(self, kind: Kind, at: int) -> bool:

@@ -24,7 +24,7 @@ def order_cost(used: Sequence[Token], places: Contacts, costs: Costs, sticky: fl
     if not downs:  # onto others: a hand carries a piece for as long as it likes
         return
     put = downs[0].at
-    if ups and 0 <= put - ups[0].at < costs.together_time:
+    if ups and 0 <= put - ups[0].at < costs.hand_time:
         yield "haste", costs.haste
     if any(one.at > put and not places >> one.cell & 1 for one in pressed):
         yield "haste", costs.haste
@@ -41,7 +41,7 @@ def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> 
 
     late: microseconds. near: whether the piece may have been dragged, and close both contacts.
     """
-    if late <= (0 if near else costs.together_time):
+    if late <= (0 if near else costs.same_time):
         return None
     seconds = late / 1_000_000
     # a piece is not in two places far apart
@@ -104,7 +104,7 @@ def press_cost(
     if leaning:
         yield "long_press", costs.long_press * leaning
     if any(
-        one.at < other.at < one.at + costs.slow_time
+        one.at < other.at < one.at + costs.two_hands_time
         for one in pressed
         for other in used
         if other.kind is Open.UP and other.cell != one.cell
@@ -140,10 +140,10 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs, *,
     lifted = min((one.at for one in used if one.kind is Open.UP and not one.blind), default=0)
     ahead = max((lifted - at for at in waiting), default=0) - costs.press_leads
     if ahead > 0:
-        yield "ahead_rate", min(costs.haste, costs.ahead_rate * ahead / 1_000_000)
+        yield "ahead", min(costs.haste, costs.ahead_rate * ahead / 1_000_000)
     start, end = pressed.get(fields[0]), pressed.get(fields[-1])
     if start is not None and end is not None and end < start:
-        yield "ahead_rate", min(costs.haste, costs.ahead_rate * (start - end) / 1_000_000)
+        yield "backwards", min(costs.haste, costs.backwards * (start - end) / 1_000_000)
 
 
 def slid_cost(one: int, other: int, costs: Costs) -> Priced:

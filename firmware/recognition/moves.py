@@ -83,7 +83,7 @@ def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
         return None
     ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
     if ups:
-        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.rest
+        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
         return ups[0] if alone else None
     stacks = [
         one for one in before.open if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
