@@ -77,8 +77,7 @@ def usual_colours(game: Game, players: int) -> str:
 
 def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Candidate]:
     """Return the matches of a game that a sheet may tell. Raises SpentError."""
-    options, used = options_of(game, texts)
-    left = ["" if n in used else text for n, text in enumerate(texts)]
+    options, left = options_of(game, texts)
     signs = Signs(game, left, above(texts))
     number = len(signs.owners.names)
     sided = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # two each

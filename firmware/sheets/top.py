@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, no_names, words_for
 from firmware.sheets.owners import NAME
+from firmware.sheets.stones import stones_in
 from rules import NAMES, Game, find_game
 
 _LONGEST_TITLE = 8  # words of a row that is a title
@@ -18,9 +19,7 @@ _QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
 _ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
 _JOINING = (" ", "-", " van ", " de ", " von ")  # within a name
-_MOST_ROLLED = 6  # numbers up to it are rolls, and no fields of the track
 _SHORT_NAME = 4  # letters, which a name has more of that is not shortened
-_REWARDS, _BONUSES = 3, 10
 
 
 @cache
@@ -59,63 +58,20 @@ def above(rows: Sequence[str]) -> int:
     return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
-def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
-    """Return the options that headers or words tell, and the rows that tell them."""
-    used = {n for n, row in enumerate(rows) if _HEADER.match(row)}
-    quoted = (_quoted(rows[n], "option") for n in sorted(used))
+def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequence[str]]:
+    """Return the options that headers and stones on the track tell, and the rows without them."""
+    left = ["" if _HEADER.match(row) else row for row in rows]
+    quoted = (_quoted(row, "option") for row in rows)
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
-    if not any(option.always for option in game.options):
-        return found, used
-    stones, told = _stones_in(game, ["" if n in used else row for n, row in enumerate(rows)])
-    return (found | stones, used | told) if stones else (found, used)
+    if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
+        return {**found, **stones[0]}, stones[1].split("\n")
+    return found, left
 
 
 def _quoted(row: str, name: str) -> Sequence[str]:
     """Return the texts of a header of this name; none in another row."""
     header = _HEADER.match(row)
     return _QUOTES.findall(row) if header and header[1].casefold() == name else ()
-
-
-def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
-    """Return the options that lay all stones on the track, and the rows that tell them, if they do."""
-    of_rewards, of_bonuses = (
-        {word for phrase in words_for(game.name, name) for word in phrase.split()} for name in ("rewards", "bonuses")
-    )
-    sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
-    rewards, bonuses, told = list[str](), list[str](), set[int]()
-    side, behind = "", False  # of the stones that are told now; 8 white: behind
-    for n, row in enumerate(map(fold, rows)):
-        if (len(rewards), len(bonuses)) == (_REWARDS, _BONUSES):
-            break
-        words = [*re.finditer(r"[^\W\d_]+|\d+", row)]
-        known = of_rewards ^ of_bonuses | {*(sides if n - 1 in told else ())}
-        if sum(word[0].isdecimal() for word in words) < 2 or not any(word[0] in known for word in words):
-            side = ""
-            continue
-        told.add(n)
-        rewarding, pair = False, list[int]()
-        for word, after in zip(words, [*words[1:], None], strict=False):
-            text = word[0]
-            if text in of_rewards ^ of_bonuses:
-                rewarding, side = text in of_rewards, "" if text in of_rewards else side
-            side = "" if behind else sides.get(text, side)
-            if not text.isdecimal():
-                continue
-            if rewarding and not side:
-                pair.append(int(text))
-                if len(pair) == 2:
-                    rewards.append(f"{max(pair)}:{min(pair)}")
-                    pair = []
-            elif int(text) > _MOST_ROLLED:
-                beside = after[0] if after is not None and after.start() <= word.end() + 1 else ""
-                mark = sides.get(beside, beside)
-                behind |= not side and mark in ("w", "b")
-                bonuses.append(f"{text}{mark if behind else side}")
-    if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
-        return {}, set()
-    stones = {"rewards": rewards, "bonuses": bonuses}
-    in_order = {name: sorted(some, key=lambda one: int(re.split(r"\D", one)[0])) for name, some in stones.items()}
-    return {name: " ".join(some) for name, some in in_order.items()}, told
 
 
 def players_of(

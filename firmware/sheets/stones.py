@@ -1,0 +1,65 @@
+"""The stones on the track of a sheet, known by their numbers more than by its words."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
+
+from firmware.sheets.lexicon import fold, words_for
+
+_LAST_ROLLED = 6  # no stone lies on a field up to it
+_COUNTS = {"w": 6, "b": 4}  # bonus stones of each side
+_VALUES = [1, 2, 3]  # of the rewards
+_FIGURE = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_WORD = re.compile(r"[^\W\d_]+")
+_JOINING = 3  # letters of the longest word between the numbers of a list: and
+
+
+def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
+    """Return the options that lay all stones, and the text without the numbers that do; None where none do.
+
+    Six fields that rise have white stones and four black, unless each has its side behind it; three
+    fields in turn with 1, 2 and 3 have rewards.
+    """
+    sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
+    found = [*_FIGURE.finditer(text)]
+    values = [int(one[0]) for one in found]
+    parts = [fold(text[one.end() : two.start()]) for one, two in pairwise([*found, re.search("$", text)])]
+    behind = [_WORD.match(part.removeprefix(" ")) for part in parts]
+    laid = {n: sides[one[0]] for n, one in enumerate(behind) if one and one[0] in sides}
+    if Counter(laid.values()) != _COUNTS:
+        runs: list[list[int]] = [[]]
+        for n, value in enumerate(values):
+            words = _WORD.findall(parts[n - 1]) if n else ()
+            parted = any(word in sides or len(word) > _JOINING for word in words)
+            if parted or value <= max(values[n - 1] if n else 0, _LAST_ROLLED):
+                runs.append([])
+            runs[-1] += [n] if value > _LAST_ROLLED else []
+        pairs = pairwise(filter(None, runs))
+        pair = next((two for two in pairs if {len(two[0]), len(two[1])} == {*_COUNTS.values()}), ())
+        laid = {n: side for run in pair for side, count in _COUNTS.items() if len(run) == count for n in run}
+    if not laid:
+        return None
+    rest = [n for n in range(len(found)) if n not in laid]
+    sixes = (rest[k : k + 6] for k in range(len(rest) - 5))
+    ways = ((six[k::2], six[1 - k :: 2]) for six in sixes for k in (0, 1))
+
+    def lines(some: list[int]) -> int:
+        return text.count("\n", found[min(some)].start(), found[max(some)].start())
+
+    rewards = [
+        (fields, worth)
+        for fields, worth in ways
+        if sorted(values[n] for n in worth) == _VALUES and min(values[n] for n in fields) > _LAST_ROLLED
+    ]
+    if not rewards:
+        return None
+    fields, worth = min(rewards, key=lambda way: (lines([*laid, *way[0], *way[1]]), lines([*way[0], *way[1]])))
+    stones = {
+        "rewards": " ".join(f"{values[n]}:{values[k]}" for n, k in zip(fields, worth, strict=True)),
+        "bonuses": " ".join(f"{values[n]}{side}" for n, side in laid.items()),
+    }
+    ends = (found[n].end() for n in sorted((*laid, *fields, *worth)))
+    for start, end in {text.rfind("\n", 0, end) + 1: end for end in ends}.items():
+        text = text[:start] + " " * (end - start) + text[end:]
+    return stones, text
