@@ -95,7 +95,7 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
         walker = replace(first, start=header.start(), board=Board())  # they share their finds
         for way in [*_ways(signs, header, extra, walker, queue_of)]:
             walk = way.walker.walks(way.queues, _FEW, _BEGINNING // len(way.queues))[0]
-            if walk.length >= walk.cost:
+            if 2 * walk.length >= walk.cost:
                 tried.append((walk.cost + way.extra, way))
                 good |= not sided and 2 * (walk.cost + way.extra) < walk.length
     tried.sort(key=lambda one: one[0])
@@ -141,9 +141,11 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
     game = signs.game
     given = given_colours(signs)
     said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
+    coloured = {code for tokens in signs.above for one in tokens for code in one.codes if code in COLOURS}
     for players in game.players:
-        miscounted = _MISCOUNTED * bool(said and players not in said)
         usual = usual_colours(game, players)
+        miscoloured = signs.coloured and len(coloured) not in (0, 1, len(usual))
+        miscounted = _MISCOUNTED * (bool(said and players not in said) + miscoloured)
         other = given if len(given) == len(usual) else "".join(signs.colours)
         ways = (given,) if other == given and {*given} != {*usual} else ("", other)
         for colours in dict.fromkeys("" if one == usual else one for one in ways):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
-from firmware.sheets.lexicon import ASIDE
-from firmware.sheets.signs import Signs
+from firmware.sheets.lexicon import ASIDE, speaks_of, with_figures
+from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import players_of, second_game, titles_in
 from firmware.sheets.walks import Board, SpentError, StepBudget, Walker
@@ -108,7 +108,7 @@ def propose(rows: Sequence[Row], settled: Settled = MappingProxyType({}), names:
             letters=_MOST_CHARACTERS,
         )
         raise UnreadError(first, why)
-    texts = ["" if settled.get(row.number) == () else row.text for row in rows]
+    texts = with_figures(["" if settled.get(row.number) == () else row.text for row in rows])
     titles = titles_in(texts)
     if (second := second_game(titles, texts)) is not None:
         raise TwoGamesError(rows[second].number)
@@ -170,6 +170,13 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     return list(found)
 
 
+def _last_second(best: Candidate, texts: Sequence[str]) -> Sign | None:
+    """Return the second behind the last move at which a glass runs out, as its row says."""
+    last = best.made[-1]
+    behind = (one for one in best.walked if one.row > last.row and (one.second or 0.0) > last.clock)
+    return next((one for one in behind if speaks_of("runs_out", texts[one.row])), None)
+
+
 def _proposal(
     rows: Sequence[Row], best: Candidate, near: Candidate | None, settled: Settled, given: Sequence[str]
 ) -> Proposal:
@@ -183,7 +190,10 @@ def _proposal(
             moves.append(position.written(move))
             by_row[one.row] = (*by_row.get(one.row, ()), moves[-1])
             position = position.play(move)
-    texts = [row.text for row in rows]
+    texts = with_figures([row.text for row in rows])
+    if best.made and (end := _last_second(best, texts)):
+        moves.append(f"{end.second:.3f}".rstrip("0").rstrip("."))
+        by_row[end.row], position = (moves[-1],), position.play(moves[-1])
     tokens = [(text, best.signs.lexicon.tokens(text)) for text in texts]
     begun = min((one.row for one in best.made), default=0)
     colours = header.options.get("colours") or usual_colours(best.signs.game, len(start.seats))

@@ -261,7 +261,7 @@ class Signs:
     def _slipped(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
         """Yield the meanings with a slip of the pen."""
         token = tokens[at]
-        behind = at and token.glued and tokens[at - 1].text[-1].isalnum()
+        behind = at and token.glued and (tokens[at - 1].text[-1].isalnum() or tokens[at - 1].text[-1] in _PRIMES)
         if {*token.codes} - {SKIPPED} or behind:
             return
         size = 1
@@ -297,7 +297,7 @@ class Signs:
             return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
         if token.figures:
             return WORD if "1" in token.codes else NUMBER
-        part = any(code not in ASIDE and not code.startswith(SEAT) for code in token.codes)
+        part = SKIPPED not in token.codes and any(c not in ASIDE and not c.startswith(SEAT) for c in token.codes)
         if part or any(cost == _SHORT for _, cost, _ in ways):
             return CODE if told else WORD
         if len(token.text) > 1 and token.text.isalnum() and any(c == TWIN for _, c, _ in ways):

@@ -3,8 +3,8 @@
 import csv
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
@@ -26,6 +26,9 @@ _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text
 _OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COLUMNS = re.compile(r"\S {2,}\S")  # in which commas are decimal points
+_QUOTED = re.compile(r"[> ]*")
+_WIDE, _FULL, _ENDING = 60, 0.7, ".!?:"  # characters of a line that goes on in the next, and how many at least
+_SENTENCE = re.compile(r"\n|(?<=[.!?]) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
 
@@ -43,12 +46,43 @@ def rows_of(text: str) -> list[Row]:
     else:
         if text.lstrip().startswith(("{", "[")):  # JSON: an object a row, without its keys
             text = _OBJECT.sub(lambda found: "<br>" + " ".join(_KEY.sub("", found[0]).split()), text)
-        lines = _celled(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-        pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _BREAK.split(line))
+        lines = _replies(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+        pairs = ((n, part) for n, line in _unwrapped(_celled(lines)) for part in _BREAK.split(line))
     rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
     if len({row.number for row in rows}) < len(rows):
         return [Row(n, row.text) for n, row in enumerate(rows, 1)]
     return rows
+
+
+def _replies(lines: list[str]) -> list[str]:
+    """Return the lines of a mail that quotes mails, the first that was written first."""
+    depths = [_QUOTED.match(line)[0].count(">") for line in lines]
+    if max(depths) < 2:
+        return lines
+    mails: defaultdict[int, list[str]] = defaultdict(list)
+    for line, depth, after in zip(lines, depths, [*depths[1:], 0], strict=True):
+        heads = after > depth and line.rstrip().endswith(":")  # Anna wrote:
+        mails[depth].append("" if heads else _QUOTED.sub("", line, 1))
+    return [line for depth in sorted(mails, reverse=True) for line in (*mails[depth], "")]
+
+
+def _unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines, each with its number; of a text that is broken into lines, its sentences."""
+    block: list[str] = []
+    for number, line in enumerate([*lines, ""], 1):
+        if line.strip():
+            block.append(line)
+            continue
+        first, width = number - len(block), max(map(len, block), default=0)
+        wraps = [len(one) > _FULL * width and one.rstrip()[-1] not in _ENDING for one in block[:-1]]
+        flows = any(wrap and two.lstrip()[0].islower() for wrap, two in zip(wraps, block[1:], strict=True))
+        if width < _WIDE or not flows or any(map(_COLUMNS.search, block)):
+            yield from enumerate(block, first)
+        else:
+            broken = (("\n", " ")[wrap] + two for wrap, two in zip(wraps, block[1:], strict=True))
+            for sentence in _SENTENCE.split("".join((block[0], *broken))):
+                yield first, sentence
+        block = []
 
 
 def _celled(lines: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, no_names, words_for
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, no_names, speaks_of, words_for
 from firmware.sheets.owners import NAME
 from firmware.sheets.stones import stones_in
 from rules import NAMES, Game, find_game
@@ -65,7 +65,16 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
         return {**found, **stones[0]}, stones[1].split("\n")
+    for n, row in enumerate(left[:_HIGHEST] if game.timed else ()):
+        if (sand := _sand().search(fold(row))) and speaks_of("glass", row):
+            return {**found, "sand": str(int(sand[1]) * (60 if sand[2] else 1))}, [*left[:n], "", *left[n + 1 :]]
     return found, left
+
+
+@cache
+def _sand() -> re.Pattern[str]:
+    minutes, seconds = ("|".join(map(re.escape, words_for(*one))) for one in (("headers", "minutes"), ("hourglass", "s")))
+    return re.compile(rf"(?<![\d.,:])(\d+)[ -]?(?:({minutes})|(?:{seconds}))(?!\w)")
 
 
 def _quoted(row: str, name: str) -> Sequence[str]:
