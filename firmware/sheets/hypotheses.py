@@ -141,13 +141,14 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
     game = signs.game
     given = given_colours(signs)
     said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
-    coloured = {code for tokens in signs.above for one in tokens for code in one.codes if code in COLOURS}
+    listed = "".join(dict.fromkeys(c for tokens in signs.above for one in tokens for c in one.codes if c in COLOURS))
     for players in game.players:
         usual = usual_colours(game, players)
-        miscoloured = signs.coloured and len(coloured) not in (0, 1, len(usual))
+        miscoloured = signs.coloured and len(listed) not in (0, 1, len(usual))
         miscounted = _MISCOUNTED * (bool(said and players not in said) + miscoloured)
-        other = given if len(given) == len(usual) else "".join(signs.colours)
-        ways = (given,) if other == given and {*given} != {*usual} else ("", other)
+        told = given or (listed if len(listed) == players and {*listed} != {*usual} else "")
+        other = told if len(told) == len(usual) else "".join(signs.colours)
+        ways = (told,) if other == told and {*told} != {*usual} else ("", other)
         for colours in dict.fromkeys("" if one == usual else one for one in ways):
             if colours and not (signs.coloured and len(colours) == len(usual)):
                 continue
@@ -158,7 +159,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
             except GameError:
                 continue
             if not colours or "colours" in header.options:
-                yield header, miscounted + _RECOLOURED * bool(colours and colours != given)
+                yield header, miscounted + _RECOLOURED * bool(colours and colours != told)
 
 
 def _ways(

@@ -62,7 +62,7 @@ def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple
     found = set[tuple[int, int]]()
     for run in _runs(firsts):
         values = {firsts[k].value for k in run}
-        dense = 3 * len(values) >= len(run) and 2 * len(run) >= run[-1] - run[0]
+        dense = 6 * len(values) >= len(run) and 2 * len(run) >= run[-1] - run[0]
         if len(values) >= _FEWEST_VALUES and dense:
             found |= {firsts[k][:2] for k in run}
     return frozenset(found)

@@ -125,7 +125,10 @@ def _numbers(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
         words = (word for word, value in values.items() if least <= value < most)
         return f"({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
 
-    behind, before = rf"{some(1, 10)}(?:und|en|ën){some(20, 100)}", rf"{some(20, 100)}(?:-| et |-et-| and ){some(1, 20)}"
+    behind, before = (
+        rf"{some(1, 10)}(?:und|en|ën){some(20, 100)}",
+        rf"{some(20, 100)}(?:-| et |-et-| and ){some(1, 20)}",
+    )
     return re.compile(rf"(?<![\w-])(?:{behind}|{before}|{some(1, 100)})(?![\w-])", re.IGNORECASE), values
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
-_DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+_DAY = r"\d{1,4}[-./]\d{1,2}(?:[-./](?:\d{1,4})?)?"
 _TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
 _AT = r"(?:\w{1,3}\s+)?"  # um, om
 _STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 - or [20:01] in front of a speaker
@@ -18,7 +18,10 @@ _STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 -
     re.IGNORECASE,
 )
 _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
-_FAINT = re.compile(r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`")
+_FAINT = re.compile(  # of Markdown: no asterisk in front of a word is a stone
+    r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
+    r"|\*+ ?(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})\*"
+)
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _PARTS = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<closing>/?)(?P<tag>\w*)[^<>]*>|\n|(?P<text>[^<\n]+|<)", re.DOTALL)
 _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which rows begin and end
@@ -28,6 +31,7 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COLUMNS = re.compile(r"\S {2,}\S")  # in which commas are decimal points
 _QUOTED = re.compile(r"[> ]*")
 _WIDE, _FULL, _ENDING = 60, 0.7, ".!?:"  # characters of a line that goes on in the next, and how many at least
+_PARAGRAPH = 200  # of one that is not broken
 _SENTENCE = re.compile(r"\n|(?<=[.!?]) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
@@ -75,7 +79,9 @@ def _unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             continue
         first, width = number - len(block), max(map(len, block), default=0)
         wraps = [len(one) > _FULL * width and one.rstrip()[-1] not in _ENDING for one in block[:-1]]
-        flows = any(wrap and two.lstrip()[0].islower() for wrap, two in zip(wraps, block[1:], strict=True))
+        flows = width > _PARAGRAPH or any(
+            wrap and two.lstrip()[0].islower() for wrap, two in zip(wraps, block[1:], strict=True)
+        )
         if width < _WIDE or not flows or any(map(_COLUMNS.search, block)):
             yield from enumerate(block, first)
         else:

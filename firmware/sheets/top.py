@@ -73,7 +73,9 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
 
 @cache
 def _sand() -> re.Pattern[str]:
-    minutes, seconds = ("|".join(map(re.escape, words_for(*one))) for one in (("headers", "minutes"), ("hourglass", "s")))
+    minutes, seconds = (
+        "|".join(map(re.escape, words_for(*one))) for one in (("headers", "minutes"), ("hourglass", "s"))
+    )
     return re.compile(rf"(?<![\d.,:])(\d+)[ -]?(?:({minutes})|(?:{seconds}))(?!\w)")
 
 
