@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from firmware.sheets.fields import is_in_field
-from firmware.sheets.lexicon import ASIDE, Tokens, words_for
+from firmware.sheets.lexicon import ASIDE, LANGUAGES, Tokens, words_for, words_in
 from firmware.sheets.owners import key_of
 
 _DATE = r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b"
@@ -32,7 +32,9 @@ class _First(NamedTuple):
 def _dated(timed: bool) -> re.Pattern[str]:
     words = "|".join(map(re.escape, sorted(words_for("headers", "clock"))))
     hour = rf"(?<!\d)\d{{1,2}}[:.h]\d\d ?(?:{words})\b"  # 23.00 uur
-    some = (_DATE, hour) if timed else (_DATE, hour, rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL)
+    months = "|".join(re.escape(month) for some in map(words_in, LANGUAGES) for month in some["headers"]["month"])
+    day = rf"\b\d{{1,2}}(?:\.|er|st|nd|rd|th)? (?:{months})\b"
+    some = (_DATE, day, hour) if timed else (_DATE, day, hour, rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL)
     return re.compile("|".join(some), re.IGNORECASE)
 
 

@@ -29,7 +29,20 @@ _ATOM = re.compile(
     r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2})|°)?|\d+|[^\s\w]|_"
 )
 _LEGEND = re.compile(r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)")
-_NO_NAMES = ("game", "players", "date", "place", "round", "table", "month", "weekday", "result", "score", "first", "letter")
+_NO_NAMES = (
+    "game",
+    "players",
+    "date",
+    "place",
+    "round",
+    "table",
+    "month",
+    "weekday",
+    "result",
+    "score",
+    "first",
+    "letter",
+)
 _TURNED = re.compile(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)")  # yellow = YL
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right

@@ -191,7 +191,7 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
         return None  # a sentence
     within = [[t for t in tokens if start <= t.start < end] for start, end in spans]
-    names = [next((key_of(t) for t in some if _says(t)), None) for some in within]
+    names = [next((key_of(t) for t in some if _says(t) and fold(t.text) not in no_names()), None) for some in within]
     colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
     if len({*names} - {None}) < len({*colours} - {None}) == sum(map(bool, names)):
         names = colours  # Anna yellow, Anna red
