@@ -43,10 +43,8 @@ _NO_NAMES = (
     "first",
     "letter",
 )
-_TURNED = re.compile(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)")  # yellow = YL
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
-_SPELT = 3  # numbers above nine in words, by which somebody writes numbers so
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
 
 
@@ -127,42 +125,6 @@ def no_names() -> frozenset[str]:
     return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
 
 
-@cache
-def _numbers(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
-    """Return the pattern of numbers from 2 in words, and each word's number: twenty-two, drieëntwintig, vingt et un."""
-    common, numbers = words_in(language)["common"], words_in(language)["numbers"]
-    values = {word: int(code) for code in "123456789" for word in common[code]}
-    values |= {word: int(code) for code, words in numbers.items() for word in words}
-
-    def some(least: int, most: int) -> str:
-        words = (word for word, value in values.items() if least <= value < most)
-        return f"({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
-
-    behind, before = (
-        rf"{some(1, 10)}(?:und|en|ën){some(20, 100)}",
-        rf"{some(20, 100)}(?:-| et |-et-| and ){some(1, 20)}",
-    )
-    return re.compile(rf"(?<![\w-])(?:{behind}|{before}|{some(1, 100)})(?![\w-])", re.IGNORECASE), values
-
-
-def with_figures(rows: Sequence[str]) -> Sequence[str]:
-    """Return the rows with figures for numbers in words, where several above nine are written so."""
-    for language in LANGUAGES:
-        pattern, values = _numbers(language)
-
-        def figure(found: re.Match[str]) -> str:
-            return str(sum(values[word.casefold()] for word in found.groups() if word))
-
-        def figured(row: str) -> str:
-            several = sum(figure(found) != "1" for found in pattern.finditer(row)) > 1  # in which un is no article
-            return pattern.sub(lambda found: figure(found) if several or figure(found) != "1" else found[0], row)
-
-        some = {figure(found) for row in rows for found in pattern.finditer(row)}
-        if sum(len(one) > 1 for one in some) >= _SPELT:
-            rows = [figured(row) for row in rows]
-    return rows
-
-
 class Lexicon:
     """The words and marks of a game. Use :func:`lexicon_of`."""
 
@@ -185,9 +147,7 @@ class Lexicon:
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
         signs: dict[str, tuple[str, ...]] = {}
-        legends = [one for row in rows for one in _LEGEND.findall(row)]
-        turned = [(sign, "=", word) for row in rows for word, sign in _TURNED.findall(row)]
-        for sign, mark, word in legends + turned:
+        for sign, mark, word in (one for row in rows for one in _LEGEND.findall(row)):
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()

@@ -14,7 +14,6 @@ _LEADING = 8  # tokens of a row among which its first word is
 _SHORT = 2  # moves of each in the shortest sheets
 _UNDER = 4  # rows below a head by which it is known, where blanks may be empty cells
 _MANY = 3  # numbers of a row that tell moves
-_PARTING = "/|;,.:)-\t"  # in front of the first word of a move
 _SURNAME = 3  # tokens behind the first word of a message among which is the colon,
 _ALL = 5  # rows of which all but one are messages
 _SELDOM = 6  # times less often than others: somebody who is only mentioned
@@ -50,33 +49,6 @@ def key_of(token: Token) -> str:
     seat = next((code for code in token.codes if code.startswith(SEAT)), None)
     colour = next((code for code in token.codes if code in COLOURS), None)
     return seat or colour or NAME + token.text.casefold()
-
-
-def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]]:
-    """Return the tokens of a sheet with the names of which letters in front of moves are initials.
-
-    Each letter has to be that of one name above the moves, and as many letters as players.
-    """
-    places = [
-        (n, at)
-        for n, tokens in enumerate(parsed)
-        for at, one in enumerate(tokens[:-1])
-        if len(one.text) == 1 and one.text.isupper() and (at == 0 or tokens[at - 1].text in _PARTING)
-        if not leads_field(tokens, at)
-    ]
-    counts = Counter(parsed[n][at].text for n, at in places)
-    letters = {letter for letter, count in counts.items() if count > _SHORT}
-    first = min((n for n, at in places if parsed[n][at].text in letters), default=0)
-    names = dict.fromkeys(
-        one.text for tokens in parsed[:first] for one in tokens if one.text.istitle() and len(one.text) > 1
-    )
-    meant = {letter: [name for name in names if name[0] == letter] for letter in letters}
-    whole = [list(tokens) for tokens in parsed]
-    if len(meant) in game.players and len(meant) > 1 and all(len(some) == 1 for some in meant.values()):
-        for n, at in places:
-            for name in meant.get(parsed[n][at].text, ()):
-                whole[n][at] = whole[n][at]._replace(text=name, codes=())
-    return whole
 
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:

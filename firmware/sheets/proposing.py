@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
-from firmware.sheets.lexicon import ASIDE, speaks_of, with_figures
+from firmware.sheets.lexicon import ASIDE, speaks_of
+from firmware.sheets.numbers import with_figures
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import players_of, second_game, titles_in

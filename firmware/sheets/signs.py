@@ -14,7 +14,7 @@ from typing import NamedTuple
 from firmware.sheets.fields import ALIKE, CHANGED, LETTERS, TWIN, fields_at, is_field, is_in_field, slips
 from firmware.sheets.labels import labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
-from firmware.sheets.owners import key_of, owners_of, with_names_in_full
+from firmware.sheets.owners import key_of, owners_of
 from rules import AGREE, Game, Move
 
 # What it costs to pass over a sign,
@@ -117,8 +117,7 @@ class Signs:
         self.texts = without_dates(rows, timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
-        parsed = [self._split(self.lexicon.tokens(row)) for row in self.texts]
-        self.parsed = with_names_in_full(game, parsed)
+        self.parsed = [self._split(self.lexicon.tokens(row)) for row in self.texts]
         self.owners = owners_of(game, self.texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
         self._labels = labels_of(self.parsed, self.owners.names)

@@ -24,7 +24,8 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
     sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
     found = [*_FIGURE.finditer(text)]
     values = [int(one[0]) for one in found]
-    parts = [fold(text[one.end() : two.start()]) for one, two in pairwise([*found, re.search("$", text)])]
+    starts = [*(one.start() for one in found), len(text)]
+    parts = [fold(text[one.end() : start]) for one, start in zip(found, starts[1:], strict=True)]
     behind = [_WORD.match(part.removeprefix(" ")) for part in parts]
     laid = {n: sides[one[0]] for n, one in enumerate(behind) if one and one[0] in sides}
     if Counter(laid.values()) != _COUNTS:

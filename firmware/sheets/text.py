@@ -29,7 +29,6 @@ _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text
 _OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COLUMNS = re.compile(r"\S {2,}\S")  # in which commas are decimal points
-_QUOTED = re.compile(r"[> ]*")
 _WIDE, _FULL, _ENDING = 60, 0.7, ".!?:"  # characters of a line that goes on in the next, and how many at least
 _PARAGRAPH = 200  # of one that is not broken
 _SENTENCE = re.compile(r"\n|(?<=[.!?]) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
@@ -60,13 +59,13 @@ def rows_of(text: str) -> list[Row]:
 
 def _replies(lines: list[str]) -> list[str]:
     """Return the lines of a mail that quotes mails, the first that was written first."""
-    depths = [_QUOTED.match(line)[0].count(">") for line in lines]
+    depths = [line[: len(line) - len(line.lstrip("> "))].count(">") for line in lines]
     if max(depths) < 2:
         return lines
     mails: defaultdict[int, list[str]] = defaultdict(list)
     for line, depth, after in zip(lines, depths, [*depths[1:], 0], strict=True):
         heads = after > depth and line.rstrip().endswith(":")  # Anna wrote:
-        mails[depth].append("" if heads else _QUOTED.sub("", line, 1))
+        mails[depth].append("" if heads else line.lstrip("> "))
     return [line for depth in sorted(mails, reverse=True) for line in (*mails[depth], "")]
 
 

@@ -1,0 +1,49 @@
+"""Numbers in words: twenty-two, drieëntwintig, vingt et un."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from firmware.sheets.lexicon import LANGUAGES, words_in
+
+_FEWEST = 3  # numbers above nine in words, by which somebody writes numbers so
+
+
+def with_figures(rows: Sequence[str]) -> Sequence[str]:
+    """Return the rows with figures for numbers in words, where several above nine are written so."""
+    for language in LANGUAGES:
+        rows = _in_figures(rows, *_numbers(language))
+    return rows
+
+
+def _in_figures(rows: Sequence[str], pattern: re.Pattern[str], values: Mapping[str, int]) -> Sequence[str]:
+    def figures(found: re.Match[str]) -> str:
+        return str(sum(values[word.casefold()] for word in found.groups() if word))
+
+    found = [[figures(one) for one in pattern.finditer(row)] for row in rows]
+    if len({one for some in found for one in some if len(one) > 1}) < _FEWEST:
+        return rows
+
+    def in_figures(row: str, some: Sequence[str]) -> str:
+        kept = "1" if len(some) - some.count("1") < 2 else ""  # un is an article
+        return pattern.sub(lambda one: one[0] if figures(one) == kept else figures(one), row)
+
+    return [*map(in_figures, rows, found)]
+
+
+@cache
+def _numbers(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
+    """Return the pattern of numbers in words, and the number of each word."""
+    common, numbers = words_in(language)["common"], words_in(language)["numbers"]
+    codes = [(code, words) for code, words in (*common.items(), *numbers.items()) if code.isdecimal() and code != "0"]
+    values = {word: int(code) for code, words in codes for word in words}
+
+    def some(least: int, most: int) -> str:
+        words = (word for word, value in values.items() if least <= value < most)
+        return f"({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
+
+    behind, before = (
+        f"{some(1, 10)}(?:und|en|ën){some(20, 100)}",
+        f"{some(20, 100)}(?:-| et |-et-| and ){some(1, 20)}",
+    )
+    return re.compile(rf"(?<![\w-])(?:{behind}|{before}|{some(1, 100)})(?![\w-])", re.IGNORECASE), values
