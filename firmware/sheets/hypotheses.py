@@ -174,8 +174,7 @@ def _ways(
         for more, some, relative in _timings(signs.signs):
             yield Way(extra + more, replace(walker, relative=relative), {None: some}, {}, header)
         return
-    if not owners.speaking:
-        yield Way(_NOBODY + extra, walker, {None: signs.signs}, {}, header)
+    yield Way(_NOBODY + extra, walker, {None: signs.signs}, {}, header)
     for n, placed in enumerate(_placings(signs, header, seats)):
         seated, all_placed = replace(walker, seats=placed), len(placed) == len(seats)
         called = {

@@ -14,8 +14,6 @@ _LEADING = 8  # tokens of a row among which its first word is
 _SHORT = 2  # moves of each in the shortest sheets
 _UNDER = 4  # rows below a head by which it is known, where blanks may be empty cells
 _MANY = 3  # numbers of a row that tell moves
-_SURNAME = 3  # tokens behind the first word of a message among which is the colon,
-_ALL = 5  # rows of which all but one are messages
 _SELDOM = 6  # times less often than others: somebody who is only mentioned
 
 
@@ -27,14 +25,12 @@ class Owners(NamedTuple):
         called: How each is written.
         owned: The owner at each token of each row.
         columned: The rows whose owners stand in the head of a table.
-        speaking: Whether they speak in a chat, so that all players are among them.
     """
 
     names: Sequence[str]
     called: dict[str, str]
     owned: Sequence[Sequence[str | None]]
     columned: frozenset[int]
-    speaking: bool
 
 
 class _Head(NamedTuple):
@@ -53,8 +49,7 @@ def key_of(token: Token) -> str:
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
     """Return the owners of the moves in the rows of a sheet."""
-    speakers = _speakers(game, parsed)
-    known = speakers or _named(game, parsed)
+    known = _named(game, parsed)
     owned: list[list[str | None]] = []
     columned = set[int]()
     moving = Counter[str]()
@@ -63,11 +58,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     headed: Sequence[str | None] = ()
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
         row: list[str | None] = []
-        if speakers:
-            lead = lead_of(tokens)
-            owner = lead if lead in speakers else owner
-            row = [owner] * len(tokens)
-        elif found := _head(text, tokens, texts[n + 1 :]):
+        if found := _head(text, tokens, texts[n + 1 :]):
             head, row, headed = found, [None] * len(tokens), found.names
         elif head and _is_below(head, text, tokens, known):
             columned.add(n)
@@ -83,26 +74,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
         moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
     called = {key_of(one): one.text for tokens in reversed(parsed) for one in reversed(tokens)}  # the first wins
     names = _moving(game, moving, headed)
-    return Owners(names, called, owned, frozenset(columned), bool(speakers))
-
-
-def _speakers(game: Game, parsed: Sequence[Tokens]) -> set[str]:
-    """Return the players whose names, with a colon, lead nearly all rows, as in a chat; else none."""
-    speaking = [_speaks(tokens) for tokens in parsed]
-    leads = Counter(
-        lead_of(tokens) if said else None
-        for tokens, said in zip(parsed, speaking, strict=True)
-        if any(one.figures for one in tokens)
-    )
-    found = {lead for lead, count in leads.items() if lead and lead.startswith(NAME) and count >= _SHORT}
-    whole = found == {*leads} and _ALL * sum(speaking) > (_ALL - 1) * len(parsed)
-    return found if whole and len(found) in game.players else set()
-
-
-def _speaks(tokens: Tokens) -> bool:
-    """Whether a row begins with a name and a colon."""
-    at = next((at for at, one in enumerate(tokens) if _says(one)), len(tokens))
-    return any(one.text == ":" for one in tokens[at + 1 : at + _SURNAME])
+    return Owners(names, called, owned, frozenset(columned))
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:

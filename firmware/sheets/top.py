@@ -66,7 +66,8 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
         return {**found, **stones[0]}, stones[1].split("\n")
     for n, row in enumerate(left[:_HIGHEST] if game.timed else ()):
-        if (sand := _sand().search(fold(row))) and speaks_of("glass", row):
+        alone = len(re.findall(r"\d+", row)) == 1 and speaks_of("glass", row)
+        if alone and (sand := _sand().search(fold(row))):
             return {**found, "sand": str(int(sand[1]) * (60 if sand[2] else 1))}, [*left[:n], "", *left[n + 1 :]]
     return found, left
 
