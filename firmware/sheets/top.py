@@ -12,6 +12,7 @@ from firmware.sheets.owners import NAME
 from firmware.sheets.stones import stones_in
 from rules import NAMES, Game, find_game
 
+_LEAST_SAND = 60  # seconds that a glass runs
 _LONGEST_TITLE = 8  # words of a row that is a title
 _FEWEST_ROWS = 2  # of figures in a game
 _HIGHEST = 8  # rows among which those above the moves are
@@ -65,19 +66,18 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
         return {**found, **stones[0]}, stones[1].split("\n")
-    for n, row in enumerate(left[:_HIGHEST] if game.timed else ()):
-        alone = len(re.findall(r"\d+", row)) == 1 and speaks_of("glass", row)
-        if alone and (sand := _sand().search(fold(row))):
-            return {**found, "sand": str(int(sand[1]) * (60 if sand[2] else 1))}, [*left[:n], "", *left[n + 1 :]]
+    sands = [(n, sand) for n, row in enumerate(left[:_HIGHEST]) if game.timed and (sand := _sand_in(fold(row)))]
+    for n, sand in sands[:1]:
+        found["sand"], left[n] = str(sand), ""
     return found, left
 
 
-@cache
-def _sand() -> re.Pattern[str]:
-    minutes, seconds = (
-        "|".join(map(re.escape, words_for(*one))) for one in (("headers", "minutes"), ("hourglass", "s"))
-    )
-    return re.compile(rf"(?<![\d.,:])(\d+)[ -]?(?:({minutes})|(?:{seconds}))(?!\w)")
+def _sand_in(row: str) -> int | None:
+    """Return the seconds that glasses run, as a row says with its only number."""
+    minutes, seconds = ("|".join(words_for(*one)) for one in (("headers", "minutes"), ("hourglass", "s")))
+    found = re.fullmatch(rf"\D*?(\d+)[ -]?(?:({minutes})|(?:{seconds}))(?!\w)\D*", row)
+    sand = int(found[1]) * (60 if found[2] else 1) if found and speaks_of("glass", row) else 0
+    return sand if sand >= _LEAST_SAND else None
 
 
 def _quoted(row: str, name: str) -> Sequence[str]:
