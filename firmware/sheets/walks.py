@@ -5,6 +5,7 @@ what stands between is passed over, which costs. Signs are taken in the order of
 that of each player (queues), where the turn tells whose sign comes next.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,6 +18,7 @@ from rules import AGREE, Game, GameError, Move, Position
 # with a mark within, with its second behind it, by somebody else than is said, in the place of another.
 _UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _UNDONE = 0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 1.0
 _PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
+_USUAL = 8  # steps from a walk at most where nothing is a slip of the pen
 _BETWEEN = 6  # signs within a move that say nothing
 _UNDOING = 2  # rows behind a move in which it is taken back
 
@@ -183,8 +185,8 @@ class Walker:
         start: The position in which it begins.
         board: To which they come.
         effort: How many steps they may make.
-        finds: The moves that are named at each sign of a queue, by the identity of the queue; shared by
-            all walks through a sheet, as long as its queues are the same lists.
+        finds: The moves that are named at each sign of a queue, by the identity of the queue, and which
+            of these name a move; shared by all walks through a sheet, as long as its queues are the same lists.
         seats: By who is said to move, their seat.
         relative: Whether each second is since the last move.
     """
@@ -193,7 +195,7 @@ class Walker:
     start: Position
     board: Board
     effort: StepBudget
-    finds: dict[tuple[int, int], list[_Named]] = field(default_factory=dict)
+    finds: dict[tuple[int, int], tuple[list[_Named], Mapping[Move, list[int]]]] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     relative: bool = False
 
@@ -217,7 +219,9 @@ class Walker:
             beams[n], beam = {}, some[:width]
             self.effort.spend(len(beam))
             for walk in beam:
-                for after in self._steps(walk, queues, names, ends):
+                steps = [*self._steps(walk, queues, names, ends)]
+                self.effort.spend(len(steps) // _USUAL)
+                for after in steps:
                     key = id(after.position), after.at, after.second
                     kept = beams[sum(after.at)].get(key)
                     if kept is None or after.cost < kept.cost:
@@ -296,17 +300,21 @@ class Walker:
             yield from self.whole(position, signs[at])
             return
         key = id(signs), at
-        found = self.finds.get(key)
-        if found is None:
-            found = self.finds[key] = list(_tree_of(self.game).matches(signs, at))
-        if not found:
-            return
+        if key not in self.finds:
+            found = list(_tree_of(self.game).matches(signs, at))
+            by_move: defaultdict[Move, list[int]] = defaultdict(list)
+            for n, (_, tree, _) in enumerate(found):
+                for _, move in tree.named:
+                    by_move[move].append(n)
+            self.finds[key] = found, by_move
+        found, naming = self.finds[key]
         if self.game.timed:
             time = f"{second:.3f}".rstrip("0").rstrip(".")
             yield from ((cost, (f"{time} {tree.named[0][1]}",), size) for cost, tree, size in found)
             return
-        befores = self._befores(position)
-        for cost, tree, size in found:
+        befores = self._befores(position) if found else []
+        possible = {n for _, legal in befores for move in legal & naming.keys() for n in naming[move]}
+        for cost, tree, size in (found[n] for n in sorted(possible)):
             ways = list[tuple[float, tuple[Move, ...]]]()
             for before, legal in befores:
                 can = sorted(one for one in tree.named if one[1] in legal)
