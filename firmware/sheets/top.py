@@ -66,15 +66,15 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
         return {**found, **stones[0]}, stones[1].split("\n")
-    sands = [(n, sand) for n, row in enumerate(left[:_HIGHEST]) if game.timed and (sand := _sand_in(fold(row)))]
+    sands = [(n, sand) for n, row in enumerate(left[:_HIGHEST]) if game.timed and (sand := _sand_in(game, fold(row)))]
     for n, sand in sands[:1]:
         found["sand"], left[n] = str(sand), ""
     return found, left
 
 
-def _sand_in(row: str) -> int | None:
-    """Return the seconds that glasses run, as a row says with its only number."""
-    minutes, seconds = ("|".join(words_for(*one)) for one in (("headers", "minutes"), ("hourglass", "s")))
+def _sand_in(game: Game, row: str) -> int | None:
+    """Return the seconds that glasses run, as a row says with its only number. game: one that is timed."""
+    minutes, seconds = ("|".join(words_for(*one)) for one in (("headers", "minutes"), (game.name, "s")))
     found = re.fullmatch(rf"\D*?(\d+)[ -]?(?:({minutes})|(?:{seconds}))(?!\w)\D*", row)
     sand = int(found[1]) * (60 if found[2] else 1) if found and speaks_of("glass", row) else 0
     return sand if sand >= _LEAST_SAND else None
