@@ -50,7 +50,7 @@ def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
 
 def test_the_archive_for_builders_has_all_that_the_guide_links_to() -> None:
     release = (FOLDER.parent / ".ci" / "release").read_text("utf-8")
-    (copied,) = re.findall(r"^cp -r wiring/\{([^}]+)\}", release, re.MULTILINE)
+    (copied,) = re.findall(r"^ *cp -r wiring/\{([^}]+)\}", release, re.MULTILINE)
     for page, text in GUIDE.items():
         for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", text):
             there = (FOLDER / page).parent.joinpath(target).resolve().relative_to(FOLDER)
