@@ -43,6 +43,7 @@ _NO_NAMES = (
     "first",
     "letter",
 )
+_TURNED = re.compile(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)")  # yellow = YL
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
@@ -147,7 +148,9 @@ class Lexicon:
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
         signs: dict[str, tuple[str, ...]] = {}
-        for sign, mark, word in (one for row in rows for one in _LEGEND.findall(row)):
+        legends = [one for row in rows for one in _LEGEND.findall(row)]
+        turned = [(sign, "=", word) for row in rows for word, sign in _TURNED.findall(row)]
+        for sign, mark, word in legends + turned:
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()

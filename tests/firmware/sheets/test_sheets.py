@@ -47,11 +47,11 @@ def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
 
 
 @pytest.mark.nightly
-def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_a_doubt() -> None:
+def test_of_the_kept_sheets_as_many_are_right_and_none_is_wrong_without_a_doubt() -> None:
     count = counted(held_out())
-    assert count["right"] + count["read"] >= 474, count
+    assert count["right"] + count["read"] >= 576, count
     assert count["read wrongly"] + count["no game read wrongly"] == 0
-    assert count["wrong"] + count["no game wrong"] <= 1
+    assert count["wrong"] + count["no game wrong"] == 0
 
 
 @pytest.mark.nightly
