@@ -1,8 +1,9 @@
 """The words of score sheets by their meaning, in every language; and a row of a sheet in tokens.
 
-The words are data, a file a language: in ``[common]`` those of every game, in ``[headers]`` those
-above and below the moves, and those of each game under its name. A word's *code* is its part in a
-move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one of `ASIDE`.
+The words are data, a file a language: in ``[common]`` those of every game, in ``[numbers]`` those
+above nine, in ``[headers]`` those above and below the moves, and those of each game under its name.
+A word's *code* is its part in a move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one
+of `ASIDE`.
 """
 
 import re
