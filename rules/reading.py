@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from rules.game import AGREE, Game, GameError, IllegalError, Load, Move, OptionError, Position, closest, load_nothing
+from rules.game import Game, GameError, IllegalError, Load, Move, OptionError, Position, closest, load_nothing
 from rules.record import (
     FREE_HEADERS,
     HEADER_CALLED,
@@ -29,6 +29,7 @@ from rules.record import (
     make_header,
 )
 from rules.registry import NAMES, find_game
+from rules.spelling import SIGNS, all_moves, are_moves, as_meant, counts_of, skipping
 from rules.text import Text, told
 
 LONGEST = 1_000_000  # bytes of a text that is read in any way but strictly
@@ -38,11 +39,6 @@ _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot 
 
 # The tolerances: other spellings with the same meaning.
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
-_SIGNS = str.maketrans({**dict.fromkeys("\u2013\u2014\u2212\u2010\u2011\u2012", "-"), "\t": " ", "\u00a0": " "})
-_COUNTED = re.compile(r"(\d{1,3}) ?[.)](?: +|(?=[^\s\d]|\d+ ?[^\s\d.,]))")  # 12) y@d4
-_COUNTED_APART = re.compile(r"(\d{1,3}) ?[.)] +")  # in front of a second
-_MARK = re.compile(r"(?:\s*(?:\$\d{1,3}|!\?|\?!|!!?))+$")  # $2, !?
-_TIME = re.compile(r"(?:(\d{1,6}):([0-5]\d)|(\d{1,12}))(?:[.,](\d{1,3}))?", re.ASCII)
 _BEFORE_HASH, _BEFORE_COMMENT = (  # signs within quotation marks begin no comment
     re.compile(rf'(?:[^"\\{signs}]++|\\[\\"]?|"(?:[^"\\]++|\\[\\"]?)*+"?)*+') for signs in ("#", "#;{")
 )
@@ -92,11 +88,12 @@ class TwoGamesError(RecordError):
 
 
 class _Line(NamedTuple):
-    """A line that is not empty. content: without comment. comment: from the # on."""
+    """A line that is not empty. content: without comment. comment: from the # on. aside: behind ; or in {}."""
 
     number: int
     content: str
     comment: str
+    aside: str = ""
 
 
 _Given: TypeAlias = dict[str, tuple[int, tuple[str, ...]]]
@@ -236,7 +233,7 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
         if content or told_here:
             behind = f"# {told_here}" if told_here else ""
             comment = f"  {behind}" if content and behind else behind
-            yield _Line(number, _plain(content), comment)
+            yield _Line(number, _plain(content), comment, told_here)
     if opened:
         raise UnformattedError(opened, told("a comment in braces begins here and does not end"))
 
@@ -244,7 +241,7 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
 def _plain(content: str) -> str:
     """Return a line with the signs of the format; quoted text stays as it is."""
     if not content.startswith("["):
-        return content.translate(_SIGNS)
+        return content.translate(SIGNS)
     return content if '"' in content else content.translate(_QUOTES)
 
 
@@ -386,9 +383,16 @@ def _play(header: Header, start: Position, lines: Sequence[_Line], reading: Read
     """Return the record of these lines of moves. Raises RecordError."""
     game, position = find_game(header.game), start
     moves, comments = list[Move](), list[Comment]()
-    pattern = _COUNTED_APART if game.timed else _COUNTED
-    counts = [pattern.match(line.content) for line in lines if line.content]
-    counted = all(one and int(one[1]) == n for n, one in enumerate(counts, 1))
+    moved = [line for line in lines if line.content]
+    counts = counts_of((line.content for line in moved), game)
+    counted = counts == [*range(1, len(moved) + 1)]
+    if not reading.strict:
+        every = all_moves(game, start) if any(line.aside for line in lines) else frozenset()
+        doubted = [line.number for line in lines if line.aside and are_moves(line.aside, every, game)]
+        skipped = None if game.timed else skipping(counts)
+        for number in (*doubted, *(() if skipped is None else (moved[skipped].number,))):
+            missing = told("a move may be missing here or stand in a comment; write each move on a line of its own")
+            reading.fail(UnformattedError(number, missing))
     play = partial(_played, game=game, counted=counted, strict=reading.strict)
     readable = Record(header, (), start) if reading.faults else None
     for n, line in enumerate(lines):
@@ -469,29 +473,3 @@ def _played(line: _Line, position: Position, game: Game, *, counted: bool, stric
         game.check_line(meant, position)
         return position.written(meant), after
     return position.written(text), after
-
-
-def as_meant(text: str, position: Position, game: Game, *, counted: bool) -> str:
-    """Return the only move that the line can mean despite its spelling, else the line."""
-    text = _MARK.sub("", text)
-    if counted or not game.timed:
-        text = (_COUNTED_APART if game.timed else _COUNTED).sub("", text, 1)
-    if game.timed:  # a hole keeps its case
-        second, _, step = text.partition(" ")
-        found = _TIME.fullmatch(second)
-        if found is None:
-            return text.lower() if text.isalpha() else text
-        minutes, rest, whole, part = found.groups()
-        told_as = str(int(minutes or 0) * 60 + int(rest or whole)) + (f".{part}" if part else "")
-        return f"{told_as} {_without_spaces(step)}".strip()
-    key = _without_spaces(text).casefold()
-    for moves in (position.legal_moves(), game.every_move(position)):
-        every = [*moves, *game.rolls, AGREE]
-        same = {one for one in every if key in (_without_spaces(one).casefold(), one.removeprefix("roll "))}
-        if len(same) == 1:
-            return same.pop()
-    return text
-
-
-def _without_spaces(step: str) -> str:
-    return step if step.startswith("dead ") else step.replace(" ", "")

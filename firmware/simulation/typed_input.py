@@ -38,7 +38,7 @@ from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, GameError, IllegalError, Move, find_game
-from rules.reading import as_meant
+from rules.spelling import as_meant
 
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # longest wait in seconds

@@ -22,6 +22,7 @@ from rules import (
     write_record,
 )
 from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS
+from rules.spelling import as_meant
 
 FORUM = '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
 
@@ -300,9 +301,31 @@ def test_numbers_in_front_are_no_seconds(lines: str) -> None:
     assert record.moves == ("start", "41 d-f", "44 D-F")
 
 
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        ("revolution", "B@a1\nV@d2\nN@c4\n9@a2; *a2\n"),
+        ("revolution", "B@a1\nV@d2 {N@c4, 9@a2}\n"),
+        ("revolution", "1. B@a1\n2. V@d2\n4. N@c4\n"),
+        ("manoeuvre", "1. roll 4\n3. roll 5\n2. roll 6\n"),
+        ("manoeuvre", "4; 3\n2; 1\n"),
+        ("hourglass", "start\n5 d-e ; 7 D-E\n"),
+        ("forum_romanum", "{y@d4 b@c3}\n"),
+    ],
+)
+def test_a_move_that_may_be_missing_or_stand_in_a_comment_is_asked_about(game: str, lines: str) -> None:
+    assert "may be missing" in str(refused(f'[game "{game}"]\n[players "A" "B"]\n\n{lines}'))
+
+
 @pytest.mark.parametrize("lines", ["start\n1. 5 d-e\n", "1. start\n3. 5 d-e\n"])
 def test_numbers_in_front_that_may_be_seconds_are_not_taken(lines: str) -> None:
     refused('[game "hourglass"]\n\n' + lines)
+
+
+def test_a_space_between_two_figures_parts_two_numbers() -> None:
+    position = find_game("manoeuvre").start(2)
+    assert as_meant("1 2-15", position, find_game("manoeuvre"), counted=False) == "1 2-15"
+    assert as_meant("12 - 15", position, find_game("manoeuvre"), counted=False) == "12-15"
 
 
 def test_a_comment_that_is_not_closed_is_refused_where_it_begins() -> None:
@@ -310,7 +333,7 @@ def test_a_comment_that_is_not_closed_is_refused_where_it_begins() -> None:
 
 
 def number_in_front(rng: Random, line: str) -> str:
-    return rng.choice(["1. ", "12) ", "3."]) + line
+    return rng.choice(["1. ", "1) ", "1."]) + line
 
 
 def capitals(rng: Random, line: str) -> str:
@@ -330,7 +353,7 @@ def comment(rng: Random, line: str) -> str:
 
 
 def rolled(rng: Random, line: str) -> str:
-    return rng.choice(["{}", "Roll{}", "ROLL  {}", "12. {}"]).format(line[5:])
+    return rng.choice(["{}", "Roll{}", "ROLL  {}", "1. {}"]).format(line[5:])
 
 
 def people_time(rng: Random, line: str) -> str:
