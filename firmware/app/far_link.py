@@ -1,6 +1,6 @@
 """The connection of a table to the host of a match elsewhere, made again whenever it is lost.
 
-A match is begun there, too. A thread of its own follows the match and sends the table's requests;
+A thread of its own follows the match and sends the table's requests;
 the table reads the results between two scans. The protocol is that of :mod:`firmware.web.stream`.
 """
 
@@ -13,9 +13,8 @@ import secrets
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from http.cookiejar import CookieJar
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -68,15 +67,10 @@ def read_link(text: str) -> SeatLink:
     if found is None:
         raise TableError(told("{link!r} is no link of a seat, as https://HOST/game/7#SECRET is", link=text[:100]))
     link = SeatLink(found[1], int(found[2]), found[3])
-    check_site(link.site)
-    return link
-
-
-def check_site(site: str) -> None:
-    """Raise TableError for an ``http`` address of a host outside this home network."""
-    host = urlsplit(site).hostname or ""
-    if site.startswith("http:") and not _is_at_home(host):
+    host = urlsplit(link.site).hostname or ""
+    if link.site.startswith("http:") and not _is_at_home(host):
         raise TableError(told("{host} is not in this home: its link should begin with https", host=host))
+    return link
 
 
 def _is_at_home(host: str) -> bool:
@@ -86,74 +80,11 @@ def _is_at_home(host: str) -> bool:
         return "." not in host or host.endswith((".local", ".home.arpa", ".lan"))
 
 
-class Refusal(msgspec.Struct):
-    """The refusal of a request to a host. error: the reason for people. code: for programs, "" without a code."""
-
-    error: str
-    code: str = ""
-
-
-def _refusal_of(answer: urllib.error.HTTPError) -> Refusal:
-    """Return the refusal that a host has answered with, and close its connection."""
-    with answer:
-        try:
-            return msgspec.json.decode(answer.read(4096), type=Refusal)
-        except (msgspec.DecodeError, UnicodeError):
-            return Refusal(f"HTTP {answer.code}")
-
-
-def _posting(url: str, sent: Mapping[str, object]) -> urllib.request.Request:
-    """Return a request that posts a value as JSON. url: begins with http or https."""
-    return urllib.request.Request(url, json.dumps(sent).encode(), {"Content-Type": "application/json"})
-
-
-def begin_elsewhere(
-    site: str, game: str, seats: Mapping[str, int], names: Sequence[str], options: Mapping[str, str], *, pin: str | None
-) -> Mapping[str, str]:
-    """Begin a game at a server, and return the link of each person's seat.
-
-    Args:
-        site: the address of the server.
-        game: the name of the game.
-        seats: the level of each seat, in the game's order; 0 for a person.
-        names: the names of the players, in the same order.
-        options: of the game.
-        pin: the PIN of the server, None if it needs no PIN.
-
-    Raises:
-        TableError: the server refuses, or cannot be reached.
-    """
-    site = site.rstrip("/")
-    check_site(site)
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-    host = urlsplit(site).hostname or ""
-
-    def ask(path: str, sent: Mapping[str, object]) -> Any:
-        try:
-            with opener.open(_posting(site + path, sent), timeout=SILENT) as answer:
-                return json.loads(answer.read() or b"null")
-        except urllib.error.HTTPError as error:
-            why = _refusal_of(error).error
-        except (OSError, ValueError) as error:
-            why = str(error)
-        raise TableError(told("no game can be begun at {host}: {error}", host=host, error=why))
-
-    if pin is not None:
-        ask("/api/pin", {"pin": pin})
-    begun = {"game": game, "names": [*names], "seats": [*seats.values()], "options": {**options}, "here": False}
-    number = ask("/api/screen", begun)["id"]
-    path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
-    ask(path, {})
-    told_links = ask(path, {"new": first})  # the client that begins a game sits at its first seat
-    links = {one["seat"]: str(one["link"]) for one in told_links["links"]}
-    if not told_links["reachable"]:  # the server knows no address of its own
-        links = {seat: _at(site, link) for seat, link in links.items()}
-    return {**links, first: _at(site, links[first])}
-
-
-def _at(site: str, link: str) -> str:
-    """Return a link with the address of the server as seen from here."""
-    return site + link[link.rindex("/game/") :]
+def _code_of(answer: urllib.error.HTTPError) -> str:
+    """Return the code of a refusal, "" without a code, and close its connection."""
+    with answer, suppress(msgspec.DecodeError, UnicodeError):
+        return msgspec.json.decode(answer.read(4096), type=dict[str, str]).get("code", "")
+    return ""
 
 
 class Kept(msgspec.Struct):
@@ -374,12 +305,13 @@ class FarLink:
     def _sit(self) -> None:
         """Take the seat, and store its holder. Raise TableError where the host refuses."""
         site, number, secret = self._link
-        request = _posting(f"{site}/api/screen/{number}/sit", {"secret": secret})
+        body, kind = json.dumps({"secret": secret}).encode(), {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{site}/api/screen/{number}/sit", body, kind)
         try:
             with urllib.request.urlopen(request, timeout=SILENT) as answer:
                 self.file.change(cookie=answer.headers["Set-Cookie"].partition(";")[0])
         except urllib.error.HTTPError as error:
-            if _refusal_of(error).code in (OVER, CLOSED):
+            if _code_of(error) in (OVER, CLOSED):
                 raise TableError(told("this game is over")) from None
             if error.code == 409:
                 raise TableError(told("somebody else plays this seat now")) from None

@@ -10,14 +10,12 @@ from typing import TypeAlias
 
 from firmware.app.errors import TableError
 from firmware.app.host import Listener
-from firmware.app.running_table import ComputerByLamps, RunningTable, check_seats, open_table
+from firmware.app.running_table import ComputerByLamps, RunningTable, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
 from firmware.commands import ArgumentsError, needs_extra, typed_lines
-from firmware.commands import argument_types as types
 from firmware.commands.explaining import explained_in
-from firmware.commands.network import find_pin
 from firmware.commands.options import add_game_options, add_table
 from firmware.commands.output import Aside, written
 from firmware.commands.parser import Parser
@@ -26,10 +24,9 @@ from firmware.commands.tables import at_terminal, ended_by_signal, real_table, t
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.typed_table import TypedTable
-from firmware.words import N_, Words, message_of
+from firmware.words import Words, message_of
 from hal import REEDS, Table
 from hal.simulated import Logged, SimulatedTable
-from rules import GameError, find_game
 
 
 def add_arguments(command: Parser) -> None:
@@ -37,14 +34,6 @@ def add_arguments(command: Parser) -> None:
     add_table(command)
     add_game_options(command)
     command.add_value("--seat", "LINK", "play a seat of a game elsewhere, by the link that its page shows")
-    command.add_value(
-        "--meet",
-        "URL",
-        "begin GAME at this server, take its first seat, and print a link for each other player, who may be anywhere",
-        type=types.public_url,
-    )
-    text = N_("with --meet: file with the PIN of the server (default: $SPEELTAFEL_PIN)")
-    command.add_file("--pin-file", "FILE", text)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
@@ -52,48 +41,12 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     settings = settings_of(chosen, words)
     if chosen.seat is not None and (settings.game or settings.names or settings.computers):
         raise ArgumentsError("--seat takes a game that goes on elsewhere as it is")
-    if chosen.meet is not None and (chosen.seat is not None or settings.game is None):
-        raise ArgumentsError("--meet begins a GAME; --seat takes one that was begun")
-    link = chosen.seat if chosen.meet is None else _meet(chosen, settings)
-    settings = settings if link is None else _without_game(settings)
-    with explained_in(chosen.explain, settings.words) as explaining, _seat(link, settings) as seat:
+    with explained_in(chosen.explain, settings.words) as explaining, _seat(chosen.seat, settings) as seat:
         if settings.hardware:
             _run_by_hand(settings, explaining, seat)
         else:
             table = typed_table(chosen, live=seat is not None)
             _run_typed(settings, table, explaining, seat)
-
-
-def _meet(chosen: argparse.Namespace, settings: Settings) -> str:
-    """Begin the game elsewhere, print the other players' links, and return this table's link."""
-    with needs_extra("web"):
-        import segno
-
-        from firmware.app.far_link import begin_elsewhere
-    assert settings.game is not None
-    words, game = settings.words, find_game(settings.game)
-    number = settings.players or len(settings.names) or game.players[0]
-    try:
-        seats = game.seats(game.count(number))
-    except GameError as error:
-        raise TableError(error.plain) from None
-    check_seats(settings.computers, game.name, number)
-    levels = {seat: settings.computers.get(seat, 0) for seat in seats}
-    names = [*settings.names, *seats[len(settings.names) :]]
-    links = begin_elsewhere(chosen.meet, game.name, levels, names, settings.options, pin=find_pin(chosen.pin_file))
-    own, *others = links
-    for seat in others:
-        name = names[seats.index(seat)]
-        print(words("The link for {name}: {link}", name=name, link=links[seat]), flush=True)
-        if at_terminal():
-            segno.make(links[seat], error="l").terminal(compact=True)
-    print(words("Come back to this game with --seat {link}", link=links[own]), flush=True)
-    return links[own]
-
-
-def _without_game(settings: Settings) -> Settings:
-    """Return settings that begin no game of this table."""
-    return replace(settings, game=None, players=None, names=(), options={}, computers={})
 
 
 Sits: TypeAlias = Callable[[RunningTable], Callable[[], bool]]

@@ -15,7 +15,6 @@ from support.screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
 from firmware.app.far_link import FILE, FarLink, read_link
-from firmware.cli import main
 from firmware.match.commands import Correct, Play
 from firmware.match.far import Ask, FarMatch
 from firmware.match.followed import Followed
@@ -354,24 +353,6 @@ def test_a_host_of_another_version_is_told_from_one_that_is_away(
     monkeypatch.setattr(Followed, "hello", {"type": "hello", "protocol": 99})
     with meeting(web) as at, pytest.raises(TableError, match="different versions"):
         AtFarTable(tmp_path, at.link)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["--meet", "{url}"], "--meet begins a GAME"),
-        (["--meet", "{url}", "revolution", "--players", "3"], "is for 2 players"),
-        (["--meet", "http://example.org", "revolution"], "should begin with https"),
-        (["--meet", "http://127.0.0.1:9", "revolution"], "no game can be begun at 127.0.0.1"),
-        (["--meet", "{url}", "revolution", "--option", "sand=x"], "no game can be begun at"),
-    ],
-)
-def test_why_no_game_is_begun_elsewhere_is_said(
-    web: ScreenWeb, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
-) -> None:
-    told = [one.replace("{url}", web.url) for one in arguments]
-    assert main(["run", "--table", "simulated", "--data", str(tmp_path), *told]) == 2
-    assert why in capsys.readouterr().err
 
 
 def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> None:
