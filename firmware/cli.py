@@ -69,7 +69,7 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
                 import_module("argcomplete").autocomplete(parser)
             chosen = parser.parse_args(arguments)
         if chosen.command is None:
-            print(first_words(words))
+            parser.print_help()
             return 0
         status = chosen.run(chosen, words_of(chosen))
         if sys.stdout is not None:
@@ -115,27 +115,6 @@ def command_line(words: Words, typed: Container[str] = ()) -> Parser:
         if name in typed:
             command.load()
     return parser
-
-
-def first_words(words: Words) -> str:
-    """Return the text for a command line without a command: the purpose, and commands to try."""
-    tried = {
-        "demo forum_romanum": words("watch simulated people play a whole game"),
-        "serve --table screen": words("play in the browser, against each other or the computer"),
-        "score FILE": words("score a game that was written down"),
-    }
-    width = max(map(len, tried))
-    lines = [f"  speeltafel {command:{width}}  {what}" for command, what in tried.items()]
-    return "\n".join(
-        [
-            words("A smart table for four classic board games."),
-            "",
-            words("Try:"),
-            *lines,
-            "",
-            words("All commands: {command}", command="speeltafel --help"),
-        ]
-    )
 
 
 def _words(arguments: Sequence[str] | None) -> Words:

@@ -7,9 +7,10 @@ from firmware.commands import argument_types as types
 from firmware.commands.options import GAME_RECORD, add_level, add_seed
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
+from firmware.games.naming import names_of
 from firmware.opponents import advise, find_level
 from firmware.opponents.levels import USUAL
-from firmware.study.advice import advice_as_json, advice_as_text
+from firmware.output.reasons import why
 from firmware.words import N_, Words, told
 
 
@@ -33,7 +34,18 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     if chosen.simulations is not None:
         level = level._replace(simulations=chosen.simulations)
     advice = advise(position, header.game, level, f"{chosen.seed}/{position.plies}")
+    shares = dict(zip(position.seats, advice.win_probabilities, strict=True))
+    reasons = why(advice, position, header.game, words)
     if chosen.json:
-        print_json(advice_as_json(advice, header, position, words))
-    else:
-        print(advice_as_text(advice, header, position, words))
+        seat = position.seats[advice.seat]
+        print_json({"move": advice.move, "seat": seat, "result": shares, "line": list(advice.line), "why": reasons})
+        return
+    print(advice.move)
+    for reason in reasons:
+        print(f"  {reason}")
+    if len(advice.line) > 1:
+        print("  " + words("then: {moves}", moves=" ".join(advice.line[1:])))
+    names = names_of(header, position, words)
+    width = max(map(len, names.values()))
+    for seat, probability in shares.items():
+        print(f"  {names[seat]:{width}}  {probability:4.0%}")

@@ -10,7 +10,16 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from firmware.commands import ArgumentsError, UsageError, at, check_writable, print_json, standard_input, write_file
+from firmware.commands import (
+    ArgumentsError,
+    UsageError,
+    at,
+    check_writable,
+    print_json,
+    standard_input,
+    write_file,
+    writing,
+)
 from firmware.commands import argument_types as types
 from firmware.commands.options import GAME_RECORD, add_acceptance, add_data, add_game, add_number
 from firmware.commands.parser import Parser
@@ -178,10 +187,8 @@ def export_game(chosen: argparse.Namespace, words: Words) -> None:
     for path, text in texts.items():
         if path.exists() and not (path.is_file() and path.read_bytes() == text.encode()):
             raise UsageError("{file}: already exists with different content", file=str(path))
-    try:
+    with writing(chosen.folder):
         make_folder(chosen.folder)
-    except OSError as error:
-        raise UsageError("{file}: cannot be made: {why}", file=str(chosen.folder), why=str(error.strerror)) from None
     check_writable(*texts)
     for path, text in texts.items():
         write_file(path, text)

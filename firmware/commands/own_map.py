@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from firmware.commands import UsageError, read_file, write_file
+from firmware.commands import read_file, write_file, writing
 from firmware.storage.files import make_folder
 from firmware.storage.place import path_of
 from wiring import PinMap, WiringError, read_pins
@@ -34,10 +34,8 @@ def pins_of(chosen: argparse.Namespace) -> PinMap:
     else:
         pins = _parsed(chosen.wiring)
         text = read_file(str(chosen.wiring)).decode()
-    try:
+    with writing(store.parent):
         make_folder(store.parent, 0o700)
-    except OSError as error:
-        raise UsageError("{file}: cannot be made: {why}", file=str(store.parent), why=str(error.strerror)) from None
     write_file(store.with_name(MAP), text, mode=0o600)
     return pins
 

@@ -17,7 +17,7 @@ from rules.perft import divide, perft
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``perft``."""
     add_game(command, told("game to count in: {games}", games=", ".join(NAMES)))
-    command.add_value("depth", "DEPTH", "number of moves ahead", type=int)
+    command.add_value("depth", "DEPTH", "number of moves ahead", type=types.whole(0, 999))
     add_players(command)
     add_house_rules(command)
     command.add_value("--record", "FILE", "count from the end of this game record")
@@ -28,8 +28,6 @@ def add_arguments(command: Parser) -> None:
 
 def run(chosen: argparse.Namespace, _: Words) -> None:
     """Carry out ``perft``."""
-    if chosen.depth < 0:
-        raise ArgumentsError("DEPTH {depth} should be 0 or more", depth=str(chosen.depth))
     position = _perft_start(chosen)
     if chosen.divide and chosen.depth:
         total = 0

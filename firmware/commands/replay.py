@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, at, check_writable, print_json, read_file, write_file
+from firmware.commands import argument_types as types
 from firmware.commands.options import JSON_PER_FILE
 from firmware.commands.parser import Parser
 from firmware.simulation.replay import replay
@@ -17,8 +18,6 @@ from hal import TraceError, read_trace
 from hal.trace import SECOND
 from rules import RecordError, write_record
 
-RATES = range(50, 1001)  # scans a second that replay can take  # scans a second that replay can take
-
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``replay``."""
@@ -30,15 +29,11 @@ def add_arguments(command: Parser) -> None:
         "show why each move was recognised: what each touch was taken for, its cost, "
         "the runner-up and the margin; and what each question was about",
     )
-    command.add_value("--rate", "HZ", "scan rate in scans per second", type=int, default=100)
+    command.add_value("--rate", "HZ", "scan rate in scans per second", type=types.whole(50, 1000), default=100)
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``replay``."""
-    if chosen.rate not in RATES:
-        raise ArgumentsError(
-            "--rate {rate} should be {low}-{high} a second", rate=str(chosen.rate), low=RATES[0], high=RATES[-1]
-        )
     if chosen.record is not None and len(chosen.files) > 1:
         raise ArgumentsError("--record takes one TRACE at a time")
     check_writable(chosen.record, read=chosen.files)

@@ -1,4 +1,4 @@
-"""The commands ``service install``, ``status``, ``remove`` and ``update``: the table as a systemd service."""
+"""The commands ``service install``, ``remove`` and ``update``: the table as a systemd service."""
 
 import argparse
 import os
@@ -36,8 +36,6 @@ from firmware.words import N_, Words
 
 _SYSTEM = Path("/")
 
-_KEPT = N_("Games and table data are stored in {folder} (see --data)")
-
 
 def add_arguments(command: Parser) -> None:
     """Add the actions of ``service`` and their arguments."""
@@ -53,7 +51,6 @@ def add_arguments(command: Parser) -> None:
     installing.add_file("--data", "FOLDER", text)
     for action, carry_out in (
         (installing, install),
-        (actions.add_parser("status", help=words("show whether it is installed and running")), status),
         (actions.add_parser("remove", help=words("uninstall it; saved games are kept")), remove),
     ):
         action.set_defaults(run=carry_out)
@@ -104,7 +101,7 @@ def install(chosen: argparse.Namespace, words: Words) -> None:
     print(words("Written: {files}", files=", ".join(map(str, written))))
     if copied is not None:
         print(words("Games and table data were copied from {file}", file=str(copied)))
-    print(words(_KEPT, folder=str(folder)))
+    print(words("Games and table data are stored in {folder} (see --data)", folder=str(folder)))
     for name in secrets:
         print(words("Readable only by the service: {file}", file=str(files.secret(name))))
     if chosen.root == _SYSTEM:
@@ -131,17 +128,6 @@ def _files(
         files.switch_off: unit_text("power-off.service"),
         files.unit: unit(command, network=network, voice=voice, ports=ports, secrets=secrets),
     }
-
-
-def status(chosen: argparse.Namespace, words: Words) -> None:
-    """Carry out ``service status``."""
-    files = files_under(chosen.root)
-    if not files.unit.exists():
-        raise UsageError("{file}: does not exist; run speeltafel service install", file=str(files.unit))
-    print(words("Installed: {unit}", unit=str(files.unit)))
-    print(words(_KEPT, folder=str(state_under(chosen.root))))
-    if chosen.root == _SYSTEM:
-        _run("systemctl", "--no-pager", "--lines", "5", "status", f"{NAME}.service", fine=(0, 3))
 
 
 def remove(chosen: argparse.Namespace, words: Words) -> None:

@@ -13,7 +13,7 @@ import pytest
 from pytest_mock import MockerFixture
 from support.nightly import nightly_but
 
-from firmware.cli import main
+from firmware.cli import COMMANDS, main
 from rules import NAMES
 
 
@@ -46,11 +46,10 @@ def refused(ran: Ran, *says: str) -> None:
         assert text in ran.err
 
 
-def test_without_a_command_it_says_what_it_is_and_what_to_try(run: Run) -> None:
+def test_without_a_command_it_gives_its_help(run: Run) -> None:
     ran = run()
-    assert ran.status == 0
-    tried = [line.split("  ")[1] for line in ran.out.splitlines() if line.startswith("  ")]
-    assert tried == ["speeltafel demo forum_romanum", "speeltafel serve --table screen", "speeltafel score FILE"]
+    assert (ran.status, ran.err) == (0, "")
+    assert all(f"    {name} " in ran.out for name in COMMANDS)
 
 
 def test_its_version_is_that_of_the_installation(capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,7 +203,7 @@ def test_replay_refuses_what_it_cannot_use(run: Run, data: Path, tmp_path: Path)
     refused(run("replay", bad), f"{bad}:4: ", "rows are 0-7")
     bad.write_text('[game "forum_romanum"]\n\n0.5 reed 1 1 1\n')
     refused(run("replay", bad), f"{bad}:1: ", "needs its players")
-    refused(run("replay", trace, "--rate", 1), "--rate 1 should be 50-1000")
+    refused(run("replay", trace, "--rate", 1), "--rate", "from 50 to 1000")
     refused(run("replay", trace, "--rate", "fast"), "--rate", "'fast'")
     refused(run("replay", trace, trace, "--record", tmp_path / "r"), "one TRACE at a time")
     refused(run("replay", bad, "--record", bad), "given twice")
