@@ -1,11 +1,9 @@
 """What strangers can make the server write into its log."""
 
 import json
-import logging
 import random
 from collections.abc import Sequence
 from contextlib import suppress
-from logging.config import dictConfig
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -16,7 +14,6 @@ from support.screens_online import Browser, ScreenWeb
 from websockets.exceptions import ConnectionClosed
 
 from firmware.web import follow
-from firmware.web.log import LOGGING, MINUTE, OnceAMinute
 from firmware.web.routes import ROUTES
 from firmware.web.screen_routes import SCREEN_ROUTES
 from rules import NAMES
@@ -75,40 +72,6 @@ RECORDS = (
     '[game "manoeuvre"]\n[players "A" "B"]\n[track "300"]\n',
     "[game",
 )
-
-
-def test_a_fault_of_one_kind_is_written_once_a_minute_with_a_count() -> None:
-    now = [0.0]
-    once = OnceAMinute(lambda: now[0])
-
-    def written(error: Exception | None) -> str | None:
-        try:
-            if error is not None:
-                raise error
-        except ValueError as raised:
-            error = raised
-        told = (type(error), error, error.__traceback__) if error is not None else None
-        record = logging.LogRecord("uvicorn", logging.ERROR, "", 0, "%s", ("fault",), told)
-        return record.getMessage() if once.filter(record) else None
-
-    assert [written(ValueError()) for _ in range(4)] == ["fault", None, None, None]
-    assert written(UnicodeError()) == "fault"
-    assert [written(None), written(None)] == ["fault", "fault"]
-    now[0] = MINUTE
-    assert written(ValueError()) == "fault (and 3 times since the last)"
-    assert written(ValueError()) is None
-    now[0] = 2 * MINUTE
-    assert written(UnicodeError()) == "fault"
-
-
-def test_the_server_logs_so(capsys: pytest.CaptureFixture[str]) -> None:
-    dictConfig(LOGGING)
-    for _ in range(100):
-        try:
-            int("x")
-        except ValueError:
-            logging.getLogger("uvicorn.error").exception("fault")
-    assert capsys.readouterr().err.count("Traceback") == 1
 
 
 def _json(rng: random.Random, depth: int = 2) -> object:
