@@ -23,8 +23,8 @@ GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games/N/name``          ``{"seat", "name"}``: corrects the name of a player of a game
                                     that has ended, and its record says so: 204, or 403 for
                                     clients that may not touch, 409
-POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
-                                    ``notes``, ``[{"line", "note"}, ...]``, the lines read otherwise
+POST ``/api/games``                 keeps a game from its record, read strictly: 201 and ``id``, or
+                                    400, 409
 GET ``/api/store``                  the whole store, as a file, for clients that may touch, or 403
 POST ``/api/store``                 keeps the games of such a file that are not there: ``games``,
                                     how many; or 400
@@ -118,11 +118,10 @@ from firmware.web.seating import holder_of
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.teaching import ROUTES as TEACHING
 from firmware.web.written_sheets import ROUTES as WRITTEN
-from firmware.web.written_sheets import read_kindly
-from firmware.words import LANGUAGES, N_, message_of, told
+from firmware.words import LANGUAGES, N_, Words, message_of, told
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
-from rules import GameError, find_game, write_record
+from rules import GameError, Reading, Record, find_game, read_record, write_record
 
 _LOG = logging.getLogger("speeltafel")
 
@@ -353,15 +352,20 @@ def _log_damage(error: DamagedGameError) -> None:
     _LOG.warning("%s", one_line(str(error)))
 
 
+def _strictly_read(data: bytes, _: Words) -> Record:
+    """Return a record as programs write it. Raise RecordError."""
+    return read_record(data, reading=Reading(strict=True))
+
+
 async def _import_game(request: Request) -> Response:
     site = check_touch(request)
-    record, notes = await make_of(request, read_kindly, await body_of(request, LONGEST_RECORD))
+    record = await make_of(request, _strictly_read, await body_of(request, LONGEST_RECORD))
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
     try:
         number = await site.thread.answer(lambda use: use.games.recorder.import_record(record, line))
     except AlreadyKeptError as error:
         return as_answer({"error": site.words(request).tell(reason_of(error)), "id": error.game}, 409)
-    return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
+    return as_answer({"id": number}, 201)
 
 
 def _whole_store(request: Request) -> Response:

@@ -18,7 +18,7 @@ from firmware.sheets import Proposal, Row, propose, read_sheet
 from firmware.web.answers import LONGEST_RECORD, as_answer, body_of, value_of
 from firmware.web.page_files import document
 from firmware.web.reading import make_of
-from firmware.words import Words, told
+from firmware.words import Words
 from rules import Reading, Record, RecordError, read_record
 from rules.reading import EncodingError, decode
 
@@ -105,19 +105,6 @@ def _told(sheet: str, found: Record | Proposal, words: Words) -> dict[str, Any]:
             for line in (proposal.lines if proposal else ())
         ],
     }
-
-
-def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]]:
-    """Return the record of a text, and the notes on its lines. Raise RecordError.
-
-    A game that is only proposed is refused, as a person has to accept it first.
-    """
-    reading = Reading(strict=False)
-    record = read_sheet(data, reading=reading)
-    if isinstance(record, Proposal):
-        why = told("this is no record; look at the game that is proposed for it, and take that")
-        raise RecordError(record.lines[0].row, why)
-    return record, [{"line": line, "note": words.tell(note)} for line, note in reading.notes.items()]
 
 
 async def _page(request: Request) -> Response:

@@ -10,7 +10,7 @@ import { choose, setting, turnsUpright } from "./settings.js";
 import { teachingLinks } from "./teaching.js";
 import { canNotify, notifies } from "./turns.js";
 import { canSpeak } from "./voice.js";
-import { LANGUAGES, say } from "./words.js";
+import { LANGUAGES, pageAt, say } from "./words.js";
 
 /** @import { KeptGame, PlayableGame, Send, Standing, State } from "./state.js" */
 
@@ -76,7 +76,7 @@ function usePages(path, shown = () => true) {
 const instead = ({ said, asked }, rows, none) => (said || (asked && !rows.length)) && html`<tr><td colspan="8">${said || none}</td></tr>`;
 
 /**
- * The games kept, and what takes one in that is kept elsewhere.
+ * The games kept, and what takes in those of a file with all games of some host.
  *
  * @param {{ games: PlayableGame[], mayTouch: () => boolean, askPin: () => unknown }} props
  */
@@ -89,11 +89,11 @@ export function Kept({ games, mayTouch, askPin }) {
     const bytes = await file.arrayBuffer();
     target.value = "";
     try {
-      tell(await (file.name.endsWith(".db") ? bringBack(bytes) : keep(bytes)));
+      const { games: number } = await ask("/api/store", { bytes });
+      tell(say("kept.back", { number }));
       await list.again();
     } catch (error) {
-      tell(error instanceof RefusedError && error.status === 409 ? say("kept.already", { number: error.answer.id })
-        : say("kept.refused", { file: file.name, why: error instanceof Error ? error.message : error }));
+      tell(say("kept.refused", { file: file.name, why: whyOf(error) }));
     }
   };
   const may = (/** @type {Event} */ event) => {
@@ -102,34 +102,14 @@ export function Kept({ games, mayTouch, askPin }) {
     askPin();
   };
   return html`<${Frame} name="kept" title=${say("kept")} footer=${html`<label class="button big">${icon("open")}<span>${say("kept.import")}</span>
-      <input class="unseen" type="file" id="kept-file" accept=".record,text/plain,.db" onClick=${may} onChange=${take} /></label>
-    <a class="button big" id="kept-all" download="games.db" ref=${saving("/api/store")}>${icon("save")}<span>${say("kept.all")}</span></a>`}>
+      <input class="unseen" type="file" id="kept-file" accept=".db" onClick=${may} onChange=${take} /></label>
+    <a class="button big" id="kept-all" download="games.db" ref=${saving("/api/store")}>${icon("save")}<span>${say("kept.all")}</span></a>
+    <a class="button big" href=${pageAt("/read")}>${say("read")}</a>`}>
     <table class="list"><thead class="unseen"><tr>${["new.game", "players", "kept.record"].map((one) => html`<th scope="col">${say(one)}</th>`)}</tr></thead>
       <tbody id="kept-list">${list.rows.map(keptRow)}${instead(list, list.rows, say("kept.none"))}</tbody></table>
     ${list.next !== null && html`<button type="button" class="small" onClick=${list.more}>${say("kept.older")}</button>`}
     <p id="kept-said" role="status">${said}</p>
     <details><summary>${say("blank")}</summary><dl class="blank">${games.map(blank)}</dl></details><//>`;
-}
-
-/**
- * Keep the game of a record; gives what is said of it.
- *
- * @param {ArrayBuffer} bytes
- */
-async function keep(bytes) {
-  /** @type {{ id: number, notes?: { line: number, note: string }[] }} */
-  const { id, notes = [] } = await ask(`/api/games?lang=${document.documentElement.lang}`, { text: new TextDecoder().decode(bytes) });
-  return [say("kept.in", { number: id }), ...notes.map((one) => say("kept.note", one))].join("\n");
-}
-
-/**
- * Keep the games of a file that holds all games of some host, those that are not here yet; gives what is said of it.
- *
- * @param {ArrayBuffer} bytes
- */
-async function bringBack(bytes) {
-  const { games } = await ask("/api/store", { bytes });
-  return say("kept.back", { number: games });
 }
 
 /**

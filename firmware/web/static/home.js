@@ -1,7 +1,6 @@
 // The first page: which game, and the games that go on, one's own before those of others.
 
 import { beginOnScreen } from "./begin.js";
-import { carry } from "./carried.js";
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { together } from "./formats.js";
@@ -21,22 +20,6 @@ import { pageAt, say } from "./words.js";
  */
 
 const MOST_SHOWN = 8; // games that go on
-
-/**
- * Read a score sheet that is pasted or dropped on this page.
- *
- * @param {Event} event
- * @param {DataTransfer | null} data
- */
-async function read(event, data) {
-  if (event.target instanceof Element && event.target.closest("dialog, input, textarea")) return;
-  event.preventDefault(); // or the browser opens the file
-  if (await carry(data)) location.href = pageAt("/read");
-}
-
-document.addEventListener("paste", (event) => read(event, event.clipboardData));
-document.addEventListener("drop", (event) => read(event, event.dataTransfer));
-document.addEventListener("dragover", (event) => event.preventDefault());
 
 /**
  * Draw the games that can be begun, and those that go on.

@@ -1,6 +1,5 @@
 // The page that reads a score sheet as somebody wrote it: its lines beside the moves, put right in place.
 
-import { carried } from "./carried.js";
 import { RefusedError, ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
@@ -233,4 +232,4 @@ written.addEventListener("drop", (event) => {
   event.preventDefault();
   read({ file: dropped });
 });
-await read({ file: carried() ?? file.files?.[0] }); // what was there before this script
+await read({ file: file.files?.[0] }); // what was there before this script

@@ -144,9 +144,6 @@ export class Trying {
         ${button(say("do.back"), () => this.#back(), { disabled: this.#line.length < 2 })}${button(say("edit"), () => this.edit())}
         ${!position?.over && [button(say("try.here"), () => this.#playOn(true)), button(say("try.computer"), () => this.#playOn(false))]}</div>
       <div class="sharing"><${ShareLink} key=${record} record=${record} label=${say("try.link")} more=${`&at=${lines.length}`} /></div>
-      <details><summary>${say("try.set")}</summary><p class="faint">${say("try.set.does")}</p>
-        <input id="try-text" key=${record} defaultValue=${String(position?.detail.position ?? "")} aria-label=${say("try.set")} autocomplete="off" spellcheck=${false} />
-        ${button(say("try.set.go"), () => this.follow(setUp(record, byId("try-text", HTMLInputElement).value.trim()), 0), { class: "small" })}</details>
       <p role="status">${this.#said}</p></section>`;
   }
 
@@ -227,17 +224,6 @@ export class Trying {
       this.#say(whyOf(error));
     }
   }
-}
-
-/**
- * The record of a game of the same people with the same options that begins from a position.
- *
- * @param {string} record
- * @param {string} position as text
- */
-function setUp(record, position) {
-  const kept = record.split("\n").filter((line) => /^\[(game|players|option) /.test(line));
-  return [...kept, `[position "${position}"]`, "", ""].join("\n");
 }
 
 /**

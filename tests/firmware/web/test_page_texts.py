@@ -99,7 +99,6 @@ NO_KEYS = {  # a selector, files, and what a browser remembers
     "button.primary",
     "game.record",
     "games.db",
-    "speeltafel.sheet",
     "speeltafel.{}",
 }
 
