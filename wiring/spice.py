@@ -140,9 +140,9 @@ def _columns(wired: Circuit) -> list[str]:
     return [*(net for net in columns if net in nets), REF]
 
 
-def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
-    for at in range(0, len(names), most):
-        yield names[at : at + most]
+def _chunks(names: list[str]) -> Iterator[list[str]]:
+    for at in range(0, len(names), 10):
+        yield names[at : at + 10]
 
 
 def _closed(wired: Circuit, pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:

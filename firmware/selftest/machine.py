@@ -11,6 +11,8 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import PinMap
 
+_SCANS = 50  # that are timed
+
 
 class Machine(NamedTuple):
     """The state of a Raspberry Pi.
@@ -38,7 +40,7 @@ def emulated_machine(table: SimulatedTable) -> Machine:
     return Machine(core if getattr(table, "moving", False) else None, None, claims(pins, owners) if pins else ())
 
 
-def scans_a_second(table: Table, scans: int = 50) -> float | None:
+def scans_a_second(table: Table) -> float | None:
     """Return how many scans a second a table can do in immediate succession.
 
     None when that cannot be measured: its contacts cannot be read, or its scans take no time, as in
@@ -46,12 +48,12 @@ def scans_a_second(table: Table, scans: int = 50) -> float | None:
     """
     began = table.clock.now()
     try:
-        for _ in range(scans):
+        for _ in range(_SCANS):
             table.sense.scan()
     except HalError:
         return None
     took = table.clock.now() - began
-    return scans * SECOND / took if took else None
+    return _SCANS * SECOND / took if took else None
 
 
 def faults_of(machine: Machine, rate: float | None, least: int, pins: PinMap) -> list[Text]:

@@ -9,6 +9,7 @@ from rules.text import is_printable
 if TYPE_CHECKING:
     from rich.text import Text as Styled
 
+_LONGEST = 600  # characters of a line
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the starts of formulas in spreadsheets
 
 
@@ -32,13 +33,10 @@ def printable(text: str) -> str:
     return "".join(c if _shows(c) else c.encode("unicode_escape").decode() for c in text)
 
 
-def one_line(text: str, most: int = 600) -> str:
-    """Return a text fit for a line: escaped as by :func:`printable`, and its middle cut.
-
-    most: characters that it may have.
-    """
+def one_line(text: str) -> str:
+    """Return a text fit for a line: escaped as by :func:`printable`, and its middle cut."""
     shown = printable(text)
-    return shown if len(shown) <= most else f"{shown[: most - 40]} ... {shown[-35:]}"
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 40]} ... {shown[-35:]}"
 
 
 def no_formula(text: str) -> str:

@@ -167,7 +167,7 @@ def _built(pins: PinMap) -> Contacts:
     return reduce(or_, (layers[layer] for layer in pins.layers))
 
 
-def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = False) -> PiTable:
+def open_pi_table(pins: PinMap, *, patient: bool = False) -> PiTable:
     """Open the table that this Pi is built into.
 
     patient: whether it opens without its chips and waits for them, see :class:`PiTable`; on another
@@ -196,7 +196,7 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
             bus.open,
             _open_spi,
             _open_factory,
-            clock or RealClock(),
+            RealClock(),
             patient=patient and bool(read_model()),
             lasting=(wrong,) if wrong else (),
             release=bus.close,

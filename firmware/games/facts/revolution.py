@@ -66,12 +66,12 @@ def _lead_there(made: Move) -> int | None:
     return None if field is None or made.before.phase == "building" else _lead(made, field)
 
 
-def _lead_on(name: str, *, own: bool = True) -> Callable[[Move], int | None]:
+def _lead_on(name: str) -> Callable[[Move], int | None]:
     """Return the measure of the lead on a building, or on the card of a flag."""
 
     def measure(made: Move) -> int | None:
         found = [field for field in FIELDS if made.before.on(field)[: len(name)] == name]
-        return _lead(made, found[0], own=own) if found else None
+        return _lead(made, found[0]) if found else None
 
     return measure
 
