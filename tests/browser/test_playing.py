@@ -26,8 +26,17 @@ def test_hourglass_by_touch_on_a_phone(sit: Sit) -> None:
     assert anna.record.moves[0] == "start"
 
 
-def test_forum_romanum_by_mouse(sit: Sit) -> None:
-    anna = sit().begin("Forum Romanum")
+# Messages to the game that are a while on their way.
+SLOW = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (...data) { setTimeout(() => send.apply(this, data), 800); };
+"""
+
+
+def test_forum_romanum_by_mouse_is_faster_than_a_slow_line(sit: Sit) -> None:
+    anna = sit()  # drops her second Roman before the first is heard of
+    anna.page.add_init_script(SLOW)
+    anna.begin("Forum Romanum")
     for colour, field in (("yellow", "d4"), ("red", "c3")):  # both colours of a turn
         anna.move(anna.button(re.compile(f"^Take: {colour}")), anna.field(field))
         expect(anna.field(field)).to_have_accessible_name(f"{field}: {colour} Roman")

@@ -30,9 +30,9 @@ export class Drops extends Hand {
   /** What was shown last, null while nothing is. @type {Parameters<Drops["show"]> | null} */
   #shown = null;
 
-  /** Whether a seat of this browser may move now. */
+  /** Whether a seat of this browser may move now: a drop that the game has not answered may have been its last. */
   get plays() {
-    return this.allowed && this.#own.some((seat) => this.state?.rights?.[seat]?.includes("play"));
+    return this.allowed && !this.#dropped && this.#own.some((seat) => this.state?.rights?.[seat]?.includes("play"));
   }
 
   /**
