@@ -237,7 +237,7 @@ class Web:
             self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://{host}:{self.port}"
-        self._client = httpx.Client(base_url=self.url, verify=False, trust_env=False)
+        self._client = httpx.Client(base_url=self.url, verify=False, trust_env=False, timeout=PATIENCE)
         self._thread = threading.Thread(target=asyncio.run, args=(self._serve(),))
 
     def __enter__(self) -> Self:

@@ -161,7 +161,7 @@ def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(game: str, bro
     played = robot.settled()
     robot.open("/replay?lang=en#kept=1")
     robot.until("return find('#log li') !== null")
-    robot.until("return find('.sharing button')?.click() ?? find('.sharing button')")
+    robot.until("const share = find('.sharing button'); share?.click(); return share !== null")
     link = robot.until("return find('.link-field')?.value")
     assert link.startswith(f"{hosted.url}#/replay?")
     robot.open(link.removeprefix(f"{hosted.url}#"))
@@ -246,7 +246,7 @@ def test_a_private_window_says_that_it_keeps_a_game_until_it_is_closed(tmp_path:
     with firefox(tmp_path / "profile", private=True) as begun:
         robot = Robot(begun, hosted.url)
         robot.open("/game/1")
-        robot.until("return /no such game/.test(find('#prompt').textContent)")
+        robot.until("return /no such game/.test(find('#prompt')?.textContent)")
 
 
 @pytest.mark.nightly
