@@ -59,7 +59,7 @@ def test_a_server_whose_warnings_cannot_be_printed_plays_on(tmp_path: Path, outp
     command = f"'{sys.executable}' -m firmware serve --port {port} --data '{tmp_path}' {output}"
     with (
         subprocess.Popen(["/bin/sh", "-c", command], start_new_session=True) as server,
-        httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as page,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=180) as page,
     ):
         try:
             until = time.monotonic() + 180

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from support.far_tables import AtFarTable, Line, through
+from support.online import PATIENCE
 
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
@@ -45,7 +46,7 @@ class Host:
 
     def links(self, game: str) -> dict[str, str]:
         """Begin a match of two who are not there, and return the links of their seats."""
-        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", trust_env=False) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", trust_env=False, timeout=PATIENCE) as client:
             new = {"game": game, "names": ["Anna", "Bram"], "seats": [0, 0], "here": False, "options": {}}
             number = client.post("/api/screen", json=new).json()["id"]
             path, first = f"/api/screen/{number}/links", find_game(game).seats(2)[0]

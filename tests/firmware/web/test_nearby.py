@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.online import speeltafel
+from support.online import PATIENCE, speeltafel
 
 from firmware.web import nearby
 from firmware.web.nearby import found_as
@@ -42,7 +42,7 @@ def test_the_name_is_printed_and_opens_the_page(tmp_path: Path) -> None:
         name, port = found.groups()
         assert asyncio.run(address_of(name)) == ["127.0.0.13"]
         url = f"http://127.0.0.13:{port}/api/me"
-        with httpx.Client(trust_env=False) as client:
+        with httpx.Client(trust_env=False, timeout=PATIENCE) as client:
             assert client.get(url, headers={"Host": f"{name}:{port}"}).status_code == 200
             assert client.get(url, headers={"Host": f"other.local:{port}"}).status_code == 403
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.online import Watcher, Web, speeltafel
+from support.online import PATIENCE, Watcher, Web, speeltafel
 from websockets.sync.client import connect
 
 from firmware.cli import main
@@ -37,7 +37,7 @@ def test_watchers_are_told_when_the_table_ends(web: Web) -> None:
 def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -> None:
     with speeltafel(tmp_path, "forum_romanum", "--names", "Anna,Bram", "--lang", "nl") as (process, (said,)):
         url = said.rpartition(" ")[2]
-        assert httpx.get(f"{url}api/me").json()["lang"] == "nl"
+        assert httpx.get(f"{url}api/me", timeout=PATIENCE).json()["lang"] == "nl"
         with connect(f"ws{url[4:]}ws") as socket_:
             anna = Watcher(socket_)
             anna.hear()
@@ -66,7 +66,7 @@ def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_p
     arguments = ["--url", url, "--port", str(port), "--pin", "135790", "--lang", "en"]
     with speeltafel(tmp_path, *arguments) as (_, said):
         assert said == [f"Open the table in a browser: {url}/", "To play along, enter the PIN 135790"]
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as proxy:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE) as proxy:
             passed = {"Host": "table.example", "X-Forwarded-Proto": "https"}
             assert proxy.get("/api/me", headers=passed).json()["pin_needed"]
             assert proxy.get("/api/me").json()["pin_needed"]
