@@ -400,7 +400,10 @@ def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypo
     costs, at, cell = seen.costs, change.at, change.cell
     held = at - change.since
     if held > costs.press_time and any(
-        _is_press(one, cell, change.since) for step in before.steps[-1:] for one in step.used
+        _is_press(one, cell, change.since)
+        for step in before.steps[-1:]
+        if step.ended - change.since <= costs.press_time  # else the move has paid for it
+        for one in step.used
     ):
         before = before.pay(("long_press", costs.long_press), at, cell)
     press = next((one for one in before.open if _is_press(one, cell, change.since)), None)
@@ -420,12 +423,16 @@ def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypo
 
 def _in_company(seen: Observed, before: Hypothesis, at: int) -> Hypothesis:
     """Return the hypothesis in which the buttons under an arm were pressed by it."""
-    late = [one for step in before.steps[-1:] for one in step.used if _is_of_arm(seen, one) and not one.together]
-    for one in late:
-        before = before.pay(("long_press", seen.costs.long_press), at, one.cell)
-    return before._replace(
-        open=tuple(one._replace(together=True) if _is_of_arm(seen, one) else one for one in before.open)
-    )
+
+    def marked(tokens: Sequence[Token]) -> tuple[Token, ...]:
+        return tuple(one._replace(together=True) if _is_of_arm(seen, one) else one for one in tokens)
+
+    for step in before.steps[-1:]:
+        for one in step.used:
+            if _is_of_arm(seen, one) and not one.together:
+                before = before.pay(("long_press", seen.costs.long_press), at, one.cell)
+        before = before._replace(steps=(*before.steps[:-1], step._replace(used=marked(step.used))))
+    return before._replace(open=marked(before.open))
 
 
 def _is_of_arm(seen: Observed, token: Token) -> bool:
