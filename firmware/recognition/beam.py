@@ -48,6 +48,7 @@ class Beam:
         self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # the lowest price beyond the room of `Costs.beam`
         self._marked: tuple[list[Hypothesis], float, int, float] | None = None  # as before a crowd
+        self._pressed: list[Change] = []  # the changes of buttons since then
 
     # What they say
 
@@ -182,6 +183,8 @@ class Beam:
             change = change._replace(since=since, alone=alone)
         else:
             seen.note(touch)
+        if self._marked:
+            self._pressed.append(change)
         grown = list(self._extended(change))
         if answer is not None:
             best, (ply, move) = self.hypotheses[0], answer
@@ -198,15 +201,17 @@ class Beam:
     def _moves_in_a_crowd(self, touch: Touch) -> bool:
         """Note a reed that moves; return whether more reeds move than hands can move.
 
-        Then the hypotheses are restored from before the first of them moved.
+        Then the hypotheses are restored from before the first of them moved, and the presses since kept.
         """
         burst = self.seen.burst
         if not (burst.is_soon(touch.at) and (burst.goes_on or self._marked)):
-            self._marked = self.hypotheses, self.debt, self._since, self._left_out
+            self._marked, self._pressed = (self.hypotheses, self.debt, self._since, self._left_out), []
             burst.begin()
         self.seen.note(touch)
         if burst.note(touch) and self._marked:
             self.hypotheses, self.debt, self._since, self._left_out = self._marked
+            for change in self._pressed:
+                self._cut(self._extended(change), change.at, keeps=True)
         return burst.goes_on
 
     def catch_up(self, at: int) -> None:
@@ -219,12 +224,18 @@ class Beam:
         if left is None:
             return
         seen.burst.begin()
+        self._change(one._replace(open=tuple(o for o in one.open if not self._clicks(o))) for one in self.hypotheses)
         if is_crowd(left, self.costs):  # no move explains it
             self.fit(at, together=True)
         else:
             for touch in left:
                 self._read(touch)
         self.retry(at)  # with the presses meanwhile
+
+    def _clicks(self, token: Token) -> bool:
+        """Return whether a press is so short that no finger but the knock has made it."""
+        made = token.kind is Open.PRESS and any(token.at == change.at for change in self._pressed)
+        return made and token.until is not None and token.until - token.at < self.costs.bump_time
 
     def _read(self, touch: Touch) -> None:
         """Extend all hypotheses by a reed that moved."""
