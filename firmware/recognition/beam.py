@@ -163,11 +163,14 @@ class Beam:
 
     # Observations
 
-    def touch(self, touch: Touch, answer: tuple[int, Move] | None = None, *, entered: bool = False) -> None:
+    def touch(
+        self, touch: Touch, answer: tuple[int, Move] | None = None, *, doubtful: bool = False, entered: bool = False
+    ) -> None:
         """Extend all hypotheses by a settled change of a contact.
 
-        answer: the number of a step and its move, if the touch answers a question. entered: whether
-        a key has announced the press, which is then read when it is over.
+        answer: the number of a step and its move, if the touch answers a question. doubtful: whether
+        it may be none, as hands have gone on since. entered: whether a key has announced the press,
+        which is then read when it is over.
         """
         seen, at, cell = self.seen, touch.at, touch.cell
         if touch.kind in (Kind.LIFT, Kind.PLACE):
@@ -189,7 +192,8 @@ class Beam:
         if answer is not None:
             best, (ply, move) = self.hypotheses[0], answer
             denied = self.costs.overruled
-            if best.moves[ply : ply + 1] == (move,) and seen.pressable(best.position) >> cell & 1:
+            agrees = best.moves[ply : ply + 1] == (move,)
+            if (agrees or doubtful) and seen.pressable(best.position) >> cell & 1:
                 # it may as well begin the next move: both stand until the press has waited
                 denied = self.costs.margin - self.costs.waiting_press
             grown = [one.pay(("overruled", denied), at, cell) for one in grown]

@@ -393,7 +393,8 @@ class Decoder:
         quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
         entered = cell == self._entering and not self.trust.stands_in & reed(cell)
-        self._beam.touch(touch, answer, entered=entered)
+        doubtful = seen.touched > self._guidance.asked_after  # hands have gone on since
+        self._beam.touch(touch, answer, doubtful=doubtful, entered=entered)
         said = False
         if touch.kind is Kind.RELEASE:
             held = at - since >= self.costs.ask

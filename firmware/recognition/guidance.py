@@ -33,12 +33,14 @@ class Guidance:
         led: whether a way was shown that is not gone to its end.
         astray: the time (microseconds) of the last touch before the mismatch: touches up to it
             brought the pieces that are to be put back.
+        asked_after: the time (microseconds) of the last touch before the last question.
         withdrawn: when the last undecided question ended (microseconds), and that question.
         stubborn: whether a mismatch has stayed for so long that a contact may be broken.
     """
 
     def __init__(self) -> None:
         self.trouble: Trouble | None = None
+        self.asked_after = NEVER
         self.withdrawn: tuple[int, Question] | None = None
         self.clear()
 
@@ -53,6 +55,8 @@ class Guidance:
         if isinstance(trouble, Mismatch):
             self.led = True
             self.astray = NEVER if trouble.turn else touched
+        elif isinstance(trouble, Question) and not isinstance(self.trouble, Question):
+            self.asked_after = touched
         self.trouble = trouble
         return trouble
 
