@@ -1,10 +1,12 @@
 """The committed moves: the only place where a move is believed."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from firmware.recognition.beam import Beam
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
+from firmware.recognition.guidance import Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, find
 from firmware.recognition.move_costs import is_extendable
 from firmware.recognition.standing import MOST_PRESSES
@@ -49,11 +51,11 @@ class Committed:
                 return best.closed
         return self.stands.closed if self.stands is not None else NO_CONTACTS
 
-    def commit(self, at: int, *, hurried: bool, astray: int) -> list[MovePlayed | MoveReplaced]:
+    def commit(self, at: int, *, hurried: bool, guidance: Guidance) -> list[MovePlayed | MoveReplaced]:
         """Commit the agreed moves that have rested long enough, and forget certain moves.
 
-        hurried: whether they need not rest, because a key was pressed. astray: the last touch
-        before a mismatch (microseconds): on the way back its pieces may stand as after a move.
+        hurried: whether they need not rest, because a key was pressed. guidance: the mismatches shown:
+        on the way back their pieces may stand as after a move.
         """
         beam = self._beam
         if beam.lost:
@@ -62,8 +64,10 @@ class Committed:
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
         self._note(agreed, at)
+        if not hurried and self._is_out_of_turn(agreed, guidance.led):
+            return []
         hurried = hurried and not beam.seen.is_pressing(at)
-        while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at, astray)):
+        while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at, guidance.astray)):
             ripe -= 1
         same = common([self.moves, [step.move for step in agreed[:ripe]]])
         back = len(self.steps) - same
@@ -87,6 +91,15 @@ class Committed:
                 beam.run_clock(self.stands.clock)
         self._forget_certain(count, at)
         return found
+
+    def _is_out_of_turn(self, agreed: Sequence[Step], led: int) -> bool:
+        """Return whether a move began after a lead, and ended after a move that follows it.
+
+        The lead was about that other move, which was early, or none. led: see Guidance.
+        """
+        new = agreed[max(len(self.steps) - 1, 0) :]
+        late = (one for one, other in pairwise(new) if other.ended < one.ended)
+        return any(NEVER < led < min((used.at for used in one.used), default=NEVER) for one in late)
 
     def _note(self, agreed: Sequence[Step], at: int) -> None:
         """Note since when these steps are agreed on: since a touch, or because time has passed."""

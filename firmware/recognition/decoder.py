@@ -387,6 +387,7 @@ class Decoder:
             move, line = asked.meanings[asked.choices.index(cell)].move, self.best.moves
             late = self.trouble is not asked and move in line
             answer = line.index(move) if late else asked.ply, move
+            self._guidance.led = NEVER  # players say how it was
         seen = self._beam.seen
         alone = touch.kind is Kind.RELEASE and not seen.is_in_company(cell)
         since = seen.held.get(cell, at)
@@ -452,7 +453,7 @@ class Decoder:
         """Commit the moves that near hypotheses agree on; at rest, ask or show the rest."""
         self._unread.weigh(len(self._committed.steps))
         found += self._ask_on(at)
-        moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
+        moves = self._committed.commit(at, hurried=hurried, guidance=self._guidance)
         if (hurried or self._committed.steps) and not self._beam.lost:
             broken = self._beam.distrust_dead(at, hurried=hurried)
             found += [Broken(one) for one in members(broken)]
@@ -495,6 +496,6 @@ class Decoder:
         """Settle the trouble, as all pieces stand as they should: that hypothesis is possible."""
         self._beam.seen.barred = ()
         self._trail.forget()
-        if self._guidance.led or self._beam.lost:
+        if self._guidance.led != NEVER or self._beam.lost:
             self._committed.put_right(at)
         return self._guidance.hear(Event.RIGHT)

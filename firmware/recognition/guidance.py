@@ -30,7 +30,8 @@ class Guidance:
     Attributes:
         trouble: the question, mismatch or offer that stands, None for nothing.
         setting_up: whether the pieces have to be set up before anything is a move.
-        led: whether a way was shown that is not gone to its end.
+        led: the time (microseconds) of the last touch before a way was shown that is not gone to its
+            end, NEVER for none.
         astray: the time (microseconds) of the last touch before the mismatch: touches up to it
             brought the pieces that are to be put back.
         asked_after: the time (microseconds) of the last touch before the last question.
@@ -47,13 +48,13 @@ class Guidance:
     def clear(self) -> None:
         """Say nothing any more, as the game goes on from a certain position."""
         self.trouble = None
-        self.setting_up = self.led = self.stubborn = False
-        self.astray = NEVER
+        self.setting_up = self.stubborn = False
+        self.led = self.astray = NEVER
 
     def say(self, trouble: Trouble, touched: int) -> Trouble:
         """Ask, show or offer `trouble`, and return it. touched: the time of the last touch, microseconds."""
         if isinstance(trouble, Mismatch):
-            self.led = True
+            self.led = touched if self.led == NEVER else self.led
             self.astray = NEVER if trouble.turn else touched
         elif isinstance(trouble, Question) and not isinstance(self.trouble, Question):
             self.asked_after = touched
@@ -81,7 +82,8 @@ class Guidance:
         put_right = False
         if event is Event.RIGHT:
             self.setting_up = False
-            put_right, self.led, self.astray = self.led, False, NEVER
+            put_right = self.led != NEVER
+            self.led = self.astray = NEVER
         elif event is Event.TOUCHED:
             self.stubborn = False
         if not ends and not put_right:

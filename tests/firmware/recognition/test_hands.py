@@ -142,23 +142,26 @@ def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -
 # A piece leaves before it arrives
 
 
-@pytest.mark.parametrize("told", [".300", ".1500"])
-def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, told: str) -> None:
-    """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7."""
+@pytest.mark.parametrize(("told", "asked"), [(".300", None), (".1500", "Is the piece on f1? Then press it.")])
+def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, told: str, asked: str | None) -> None:
+    """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7, before or after the table leads."""
     at_table = act(sit_down(players=3, moves=PLACED), f"-c7 .200 +g1 {told} -a7 .900")
     assert at_table.moves[24:] == []
-    act(at_table, "+f1 .500")
+    act(at_table, "+f1 .1200")
+    if asked:
+        assert at_table.prompt == asked
+        act(at_table, "!f1 .300")
     assert at_table.moves[24:] == ["a7-f1", "c7-g1"]
     at_table.assert_at_rest()
 
 
-@pytest.mark.parametrize("told", [".300", ".1500"])
-def test_a_card_laid_too_early_is_not_the_other_players(sit_down: Sit, told: str) -> None:
+@pytest.mark.parametrize(("told", "press"), [(".300", ""), (".1500", "!c2")])
+def test_a_card_laid_too_early_is_not_the_other_players(sit_down: Sit, told: str, press: str) -> None:
     buildings = "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500"
     script = f"{buildings} -dark-5 .300 +b3 {told} -light-7 .900"
     at_table = act(sit_down("revolution", players=2), script)
     assert at_table.moves[3:] == []
-    act(at_table, "+c2 .500")
+    act(at_table, f"+c2 .1200 {press}")
     assert at_table.moves[3:] == ["7@c2", "5@b3"]
 
 
