@@ -357,7 +357,7 @@ def rank(hypotheses: Iterable[Hypothesis], costs: Costs) -> list[Hypothesis]:
     groups: dict[Hashable, list[Hypothesis]] = {}  # the cheapest, and that other
     for one in hypotheses:
         tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
-        group = groups.setdefault((one.moves[-2:], one.position, one.closed, one.blind, one.dead, tokens), [one, one])
+        group = groups.setdefault((one.moves, one.closed, one.blind, one.dead, tokens), [one, one])
         if one.price < group[0].price:
             group[0] = one
         if one.cost < group[1].cost:
