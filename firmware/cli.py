@@ -22,6 +22,7 @@ from firmware.storage.errors import StoreError
 from firmware.words import N_, UnknownLanguageError, Words, find_words, message_of
 from firmware.words.terminal import one_line
 from hal import OpenError
+from rules import GameError
 from wiring import WiringError
 
 COMMANDS = {
@@ -81,7 +82,7 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
     except StoreError as error:  # its message begins with the file
         _complain(words.tell(message_of(error)))
         return 2
-    except (OpenError, TableError, WiringError) as error:
+    except (GameError, OpenError, TableError, WiringError) as error:
         _complain(f"speeltafel {chosen.command}: {words.tell(message_of(error))}")
         return 2
     except KeyboardInterrupt:

@@ -17,7 +17,6 @@ from firmware.storage.place import path_of
 from firmware.storage.store import Store
 from firmware.words import N_, Words, message_of
 from hal import TILTS, cell_set
-from rules import GameError
 
 
 def add_arguments(command: Parser) -> None:
@@ -29,10 +28,7 @@ def add_arguments(command: Parser) -> None:
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``calibrate``."""
-    try:
-        measured = find_measurement(options_of(chosen.option), under(Path()))
-    except GameError as error:
-        raise ArgumentsError(error) from None
+    measured = find_measurement(options_of(chosen.option), under(Path()))
     calibration = Calibration(measured.cells)
     check_settings(chosen, words)
     simulated = typed(chosen)

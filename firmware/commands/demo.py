@@ -12,11 +12,11 @@ from firmware.commands.options import add_assistance, add_computers, add_game, a
 from firmware.commands.parser import Parser
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.demo import Demo, NotUnderstoodError, demo_header
-from firmware.simulation.slips import UnknownSlipError, find_slips
+from firmware.simulation.slips import find_slips
 from firmware.storage.files import beside, unused
 from firmware.study.report import as_text
 from firmware.words import N_, Words, told
-from rules import NAMES, GameError
+from rules import NAMES
 
 _GIVEN_UP = N_(
     "the table did not recognise {move}, so the demo stopped: repeat it with --seed {seed} --trace FILE to save the "
@@ -63,21 +63,18 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 
 
 def _demo(chosen: argparse.Namespace, seed: int, follower: Screen | Lines, *, speed: float | None) -> Demo:
-    """Return the demo that the command line asks for. Raise UsageError."""
+    """Return the demo that the command line asks for. Raise UsageError, GameError."""
     load = beside(chosen.record or Path(chosen.game))
-    try:
-        header = demo_header(
-            chosen.game,
-            chosen.players,
-            options_of(chosen.option),
-            seed=seed,
-            computers=chosen.computer,
-            day=local_time().date(),
-            load=load,
-        )
-        slips = find_slips(chosen.faults, chosen.game) if chosen.faults is not None else {}
-    except (GameError, UnknownSlipError) as error:
-        raise ArgumentsError(error) from None
+    header = demo_header(
+        chosen.game,
+        chosen.players,
+        options_of(chosen.option),
+        seed=seed,
+        computers=chosen.computer,
+        day=local_time().date(),
+        load=load,
+    )
+    slips = find_slips(chosen.faults, chosen.game) if chosen.faults is not None else {}
     return Demo(
         header,
         seed,

@@ -10,7 +10,7 @@ from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
 from firmware.storage.files import under
 from firmware.words import N_, Words, find_words, told
-from rules import NAMES, GameError, Position, find_game
+from rules import NAMES, Position, find_game
 from rules.perft import divide, perft
 
 
@@ -55,7 +55,4 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
                 "{name} needs --players {low}-{high}", name=game.name, low=game.players[0], high=game.players[-1]
             )
         players = game.players[0]
-    try:
-        return game.start(players, options_of(chosen.option), under(Path()))
-    except GameError as error:
-        raise ArgumentsError(error) from None
+    return game.start(players, options_of(chosen.option), under(Path()))

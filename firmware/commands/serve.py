@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from firmware.app.errors import TableError
 from firmware.app.host import Listener
 from firmware.app.running_table import check_seats
 from firmware.app.service import Heartbeat
@@ -31,7 +30,7 @@ from firmware.play.effects import Warn
 from firmware.storage.files import under
 from firmware.storage.store import Store
 from firmware.words import N_, Words, find_words
-from rules import GameError, find_game
+from rules import find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
     from firmware.web.match_thread import OnScreens
@@ -277,7 +276,7 @@ def _say_where(settings: Settings, path: str, address: str) -> None:
 async def _begin(screens: "Screens | None", settings: Settings) -> str:
     """Begin the game that the command line names on screens, and return its path; "" without game.
 
-    People sit down at it in their browsers. Raise TableError when its options do not fit.
+    People sit down at it in their browsers. Raise GameError when its options do not fit.
     """
     if screens is None or settings.game is None:
         return ""
@@ -291,10 +290,7 @@ async def _begin(screens: "Screens | None", settings: Settings) -> str:
         seats = Seats({name: Seat(levels.get(name, 0)) for name in game.seats(players)})
         return table.games.begin(header, seats, table.at, under(settings.folder)).number
 
-    try:
-        return f"game/{await screens.thread.answer(begin)}"
-    except GameError as error:
-        raise TableError(error.plain) from None
+    return f"game/{await screens.thread.answer(begin)}"
 
 
 def _processes() -> int:

@@ -34,7 +34,7 @@ from firmware.simulation.mass.tables import lines_of_ends, table_of_contrasts, t
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
 from firmware.words import N_, Number, Words, message_of, told
-from rules import NAMES, GameError
+from rules import NAMES
 
 PLOTS = (".png", ".svg")
 _VALUES = re.compile(r",(?=\S)")
@@ -91,21 +91,18 @@ def run(chosen: argparse.Namespace, words: Words) -> int:
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:
-    """Return the plan of the requested games. Raise UsageError."""
+    """Return the plan of the requested games. Raise UsageError, GameError."""
     options = options_of(chosen.option)
     compared = {name: tuple(_VALUES.split(values)) for name, values in options_of(chosen.compare, "--compare").items()}
-    try:
-        return Plan.checked(
-            chosen.game,
-            chosen.seats,
-            chosen.games,
-            seed=chosen.seed,
-            options=options,
-            compared=compared,
-            load=under(Path()),
-        )
-    except GameError as error:
-        raise ArgumentsError(error) from None
+    return Plan.checked(
+        chosen.game,
+        chosen.seats,
+        chosen.games,
+        seed=chosen.seed,
+        options=options,
+        compared=compared,
+        load=under(Path()),
+    )
 
 
 def _check_files(chosen: argparse.Namespace) -> None:

@@ -11,6 +11,7 @@ from firmware.simulation.plans import Action, Plan
 from firmware.simulation.players import Scene, Slip
 from firmware.words import told
 from hal import REEDS, Cells, cells_of, members, one_cell, reeds_of, tilt
+from rules import MalformedError
 from wiring import COLUMNS, ROWS
 
 _MS = 1000  # microseconds
@@ -244,10 +245,6 @@ SLIPS: dict[str, tuple[Slip, str]] = {
 """The slips by name, in the order in which they combine, each with the trait that a game needs."""
 
 
-class UnknownSlipError(ValueError):
-    """A name of a slip that does not exist; the message lists the known names."""
-
-
 def is_possible(trait: str, game: str) -> bool:
     """Whether the pieces of a game have a trait.
 
@@ -262,14 +259,14 @@ def find_slips(names: str, game: str) -> dict[str, Slip]:
     """Return the slips of a list like ``mind,bump`` or ``all`` by name, in the order they combine in.
 
     Raises:
-        UnknownSlipError: a name is not a slip, or not a slip of this game.
+        MalformedError: a name is not a slip, or not a slip of this game.
     """
     possible = {name: slip for name, (slip, trait) in SLIPS.items() if is_possible(trait, game)}
     wanted = [name.strip() for name in names.split(",")]
     for name in wanted:
         if name not in (*possible, "all"):
             can = ", ".join(["all", *possible])
-            raise UnknownSlipError(
+            raise MalformedError(
                 told("there is no fault {name!r} in {game}, only {can}", name=name, game=game, can=can)
             )
     return {name: slip for name, slip in possible.items() if name in wanted or "all" in wanted}
