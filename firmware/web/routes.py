@@ -195,7 +195,7 @@ def _say_error(request: Request, error: Exception) -> Response:
     return refuse(error.status_code, words.tell(error.message), error.headers, code)
 
 
-_STATUS = {NoGameError: 404, NothingKeptError: 404, ConflictError: 409, CommandError: 409}
+_STATUS = {NoGameError: 404, NothingKeptError: 404, AlreadyKeptError: 409, ConflictError: 409, CommandError: 409}
 
 
 def _say_refusal(request: Request, error: Exception) -> Response:
@@ -361,10 +361,7 @@ async def _import_game(request: Request) -> Response:
     site = check_touch(request)
     record = await make_of(request, _strictly_read, await body_of(request, LONGEST_RECORD))
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
-    try:
-        number = await site.thread.answer(lambda use: use.games.recorder.import_record(record, line))
-    except AlreadyKeptError as error:
-        return as_answer({"error": site.words(request).tell(reason_of(error)), "id": error.game}, 409)
+    number = await site.thread.answer(lambda use: use.games.recorder.import_record(record, line))
     return as_answer({"id": number}, 201)
 
 

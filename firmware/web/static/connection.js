@@ -175,16 +175,15 @@ export class Connection {
   }
 }
 
-/** A request that the server refused; `status` is HTTP's, `answer` its JSON. */
+/** A request that the server refused; `status` is HTTP's. */
 export class RefusedError extends Error {
   /**
    * @param {number} status
-   * @param {{ error?: string, id?: number }} answer
+   * @param {string} [why]
    */
-  constructor(status, answer) {
-    super(answer.error ?? `HTTP ${status}`);
+  constructor(status, why = `HTTP ${status}`) {
+    super(why);
     this.status = status;
-    this.answer = answer;
   }
 }
 
@@ -200,7 +199,8 @@ export function whyOf(error) {
 /** @typedef {{ json?: unknown, text?: string, bytes?: BufferSource }} Sent what is posted, one of these */
 
 /**
- * The answer of the server: to a GET, or to a POST where there is something to send.
+ * The answer of the server: to a GET, or to a POST where there is something to send, which asks for an answer in the
+ * language of the page.
  *
  * @param {string} path
  * @param {Sent} [sent]
@@ -211,20 +211,21 @@ export async function answerTo(path, { json, text, bytes } = {}) {
   const sent = {};
   const body = json === undefined ? text ?? bytes : JSON.stringify(json);
   if (body !== undefined) {
-    if (FOR_KNOWN.test(path) && !isKnown()) throw new RefusedError(403, { error: say("cookie") });
+    if (FOR_KNOWN.test(path) && !isKnown()) throw new RefusedError(403, say("cookie"));
     const type = json === undefined ? text === undefined ? "application/octet-stream" : "text/plain" : "application/json";
     Object.assign(sent, { method: "POST", headers: { "Content-Type": type }, body });
   }
-  const answer = await request(path, sent);
+  const spoken = body === undefined ? "" : `${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
+  const answer = await request(path + spoken, sent);
   if (answer.ok) return answer;
   const said = await answer.text();
-  let refusal;
+  let why;
   try {
-    refusal = JSON.parse(said);
+    why = JSON.parse(said)?.error;
   } catch {
-    refusal = { error: said.slice(0, 200) };
+    why = said.slice(0, 200);
   }
-  throw new RefusedError(answer.status, refusal ?? {});
+  throw new RefusedError(answer.status, why);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The dialogs of the header: the PIN, games kept, the standings, settings, help. Fetched when one is opened first.
 
-import { RefusedError, ask, askPage, whyOf } from "./connection.js";
+import { ask, askPage, whyOf } from "./connection.js";
 import { Frame, closeDialog } from "./dialog.js";
 import { decimal, together, when } from "./formats.js";
 import { saves, urlOf } from "./host.js";
@@ -13,9 +13,6 @@ import { canSpeak } from "./voice.js";
 import { LANGUAGES, pageAt, say } from "./words.js";
 
 /** @import { KeptGame, PlayableGame, Send, Standing, State } from "./state.js" */
-
-/** The labels that say why a PIN was refused, by HTTP's status. */
-const PIN_SAID = new Map([[403, "pin.wrong"], [429, "pin.wait"]]);
 
 /**
  * Asks for the PIN.
@@ -30,7 +27,7 @@ export function Pin({ given }) {
     try {
       await ask("/api/pin", { json: { pin: field.current?.value.trim() } });
     } catch (error) {
-      tell(say(PIN_SAID.get(error instanceof RefusedError ? error.status : 0) ?? "pin.lost"));
+      tell(whyOf(error));
       field.current?.select();
       return;
     }

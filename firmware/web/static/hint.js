@@ -43,7 +43,7 @@ export class Hint {
     this.#moves = state.moves.length;
     this.#changed();
     if (!this.#shown) return;
-    const answer = await ask(`/api/screen/${this.#number}/hint?lang=${document.documentElement.lang}`, { json: {} }).catch(
+    const answer = await ask(`/api/screen/${this.#number}/hint`, { json: {} }).catch(
       (error) => ({ ...thinks, said: whyOf(error) }));
     if (this.#shown !== thinks) return; // it is wanted no longer
     this.#shown = answer;

@@ -13,7 +13,7 @@ import { EMPTY, withView } from "./state.js";
  * @returns {Promise<Line>}
  */
 export function lineOf(wanted) {
-  return ask(`/api/line?lang=${document.documentElement.lang}`, { json: wanted });
+  return ask("/api/line", { json: wanted });
 }
 
 /**

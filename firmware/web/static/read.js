@@ -1,6 +1,6 @@
 // The page that reads a score sheet as somebody wrote it: its lines beside the moves, put right in place.
 
-import { RefusedError, ask, whyOf } from "./connection.js";
+import { ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
 import { lineOf } from "./line.js";
@@ -81,7 +81,7 @@ async function read({ file, again = false } = {}) {
 async function foundIn(sheet) {
   if (sheet instanceof Blob && sheet.type.startsWith("image/")) return { said: say("read.photograph") };
   /** @type {Read} */
-  const reading = await ask(`/api/read?lang=${document.documentElement.lang}`,
+  const reading = await ask("/api/read",
     typeof sheet === "string" ? { text: sheet } : sheet instanceof Blob ? { bytes: await sheet.arrayBuffer() } : { json: sheet });
   const { record, proposed } = reading;
   const head = record === null ? null : (await lineOf({ record, head: true, last: 0 })).head ?? null;
@@ -207,10 +207,10 @@ function select(line) {
 /** @param {string} record */
 async function keep(record) {
   try {
-    const { id } = await ask(`/api/games?lang=${document.documentElement.lang}`, { text: record });
+    const { id } = await ask("/api/games", { text: record });
     show({ kept: say("kept.in", { number: id }) });
   } catch (error) {
-    show({ kept: error instanceof RefusedError && error.status === 409 ? say("kept.already", { number: error.answer.id }) : whyOf(error) });
+    show({ kept: whyOf(error) });
   }
 }
 

@@ -245,7 +245,7 @@ export class Replay {
       }
       this.#analysing = "";
     } catch (error) {
-      this.#analysing = error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : whyOf(error);
+      this.#analysing = whyOf(error);
       this.#analyses = false;
       this.#judged.clear();
     }

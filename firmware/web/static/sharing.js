@@ -50,7 +50,7 @@ export function Files({ record, game }) {
     Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
   const report = async () => {
     try {
-      const answer = await answerTo(`/api/report?lang=${document.documentElement.lang}`, { text: record });
+      const answer = await answerTo("/api/report", { text: record });
       save(await answer.blob(), "html");
     } catch (error) {
       tell(whyOf(error));

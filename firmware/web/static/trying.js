@@ -1,6 +1,6 @@
 // Tries other moves than those of a game that is replayed, with what the computer expects of them.
 
-import { RefusedError, ask, whyOf } from "./connection.js";
+import { ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
@@ -184,7 +184,7 @@ export class Trying {
       this.#expected.set(now.record, expected);
       if (expected.best) hint = say("try.best", { move: nameOf(expected.best) });
     } catch (error) {
-      hint = error instanceof RefusedError ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost");
+      hint = whyOf(error);
     }
     if (now !== this.#now || this.#edits) return;
     this.#table.outline("best", expected ? cellsOf(now, expected.best) : []);
