@@ -237,7 +237,7 @@ def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> Non
     assert dutch.json()["error"].startswith("regel 4: b@d4 mag niet: ")
     assert web.post("/api/games", record.replace("y@d4", "1. Y@C3")).status_code == 400
     assert web.post("/api/games?lang=nl", record.replace("y@d4", "y@c3")).json() == {"id": 2}
-    for language, why in (("nl", "er is geen spel 9"), ("de", "es gibt keine Partie 9")):
+    for language, why in (("nl", "games.db: hier is geen spel 9"), ("de", "games.db: Hier gibt es keine Partie 9")):
         lost = web.get(f"/api/games/9/record?lang={language}")
         assert (lost.status_code, lost.json()["error"]) == (404, why)
     assert web.get("/nowhere?lang=fr").json()["error"] == "Introuvable"
