@@ -428,7 +428,7 @@ class Decoder:
         return self._guidance.hear(Event.TOUCHED)
 
     def _ask_on(self, at: int) -> list[Finding]:
-        """Let a question stand as long as it is undecided, whatever else hands do."""
+        """Let a question stand while it is undecided, even as hands go on."""
         asked = self.trouble
         if not isinstance(asked, Question):
             return []
@@ -443,7 +443,7 @@ class Decoder:
         return self._guidance.withdraw(asked, at)
 
     def _fit(self, at: int) -> None:
-        """Let the hypotheses know which contacts are trusted now."""
+        """Fit the tokens of the hypotheses to the contacts trusted now, and look for moves in them again."""
         if self._beam.hypotheses:
             self._beam.fit(at)
             self._beam.retry(at)

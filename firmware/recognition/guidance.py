@@ -69,7 +69,7 @@ class Guidance:
         return question if until > since else None
 
     def withdraw(self, question: Question, at: int) -> list[Finding]:
-        """Ask no more at `at` (microseconds), as the question lies between other moves now, or none."""
+        """End a question at `at` (microseconds): the near hypotheses differ in other moves now, or agree."""
         self.withdrawn = at, question
         return self.hear(Event.DECIDED)
 

@@ -241,7 +241,7 @@ def after(seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token],
 
 
 def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | None:
-    """Return the hypothesis with this step after an earlier one changed. None if illegal."""
+    """Return the hypothesis with a later step played again after an earlier step has changed. None if illegal."""
     if step.move not in before.at(step.at).legal_moves():
         return None
     again = step._replace(

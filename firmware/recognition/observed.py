@@ -1,4 +1,4 @@
-"""The recent changes of the contacts, whatever they mean."""
+"""The recent changes of the contacts, before they are explained."""
 
 from collections.abc import Sequence
 from functools import lru_cache

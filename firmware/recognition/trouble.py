@@ -52,7 +52,7 @@ class TableAtRest(NamedTuple):
 
     @property
     def moved(self) -> list[Token]:
-        """Its open contacts, without those of a thing that hands have gone on beside."""
+        """The unexplained contacts of the cheapest hypothesis, except under a thing left lying while play went on."""
         return [one for one in self.best.moved if not (one.together and one.at < self.best.ended)]
 
 
