@@ -29,7 +29,7 @@ from rules.record import (
     make_header,
 )
 from rules.registry import NAMES, find_game
-from rules.spelling import SIGNS, all_moves, are_moves, as_meant, counts_of, skipping
+from rules.spelling import SIGNS, as_meant, counts_of, skipping
 from rules.text import Text, told
 
 LONGEST = 1_000_000  # bytes of a text that is read in any way but strictly
@@ -88,12 +88,11 @@ class TwoGamesError(RecordError):
 
 
 class _Line(NamedTuple):
-    """A line that is not empty. content: without comment. comment: from the # on. aside: behind ; or in {}."""
+    """A line that is not empty. content: without comment. comment: from the # on."""
 
     number: int
     content: str
     comment: str
-    aside: str = ""
 
 
 _Given: TypeAlias = dict[str, tuple[int, tuple[str, ...]]]
@@ -233,7 +232,7 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
         if content or told_here:
             behind = f"# {told_here}" if told_here else ""
             comment = f"  {behind}" if content and behind else behind
-            yield _Line(number, _plain(content), comment, told_here)
+            yield _Line(number, _plain(content), comment)
     if opened:
         raise UnformattedError(opened, told("a comment in braces begins here and does not end"))
 
@@ -386,13 +385,10 @@ def _play(header: Header, start: Position, lines: Sequence[_Line], reading: Read
     moved = [line for line in lines if line.content]
     counts = counts_of((line.content for line in moved), game)
     counted = counts == [*range(1, len(moved) + 1)]
-    if not reading.strict:
-        every = all_moves(game, start) if any(line.aside for line in lines) else frozenset()
-        doubted = [line.number for line in lines if line.aside and are_moves(line.aside, every, game)]
-        skipped = None if game.timed else skipping(counts)
-        for number in (*doubted, *(() if skipped is None else (moved[skipped].number,))):
-            missing = told("a move may be missing here or stand in a comment; write each move on a line of its own")
-            reading.fail(UnformattedError(number, missing))
+    skipped = None if reading.strict or game.timed else skipping(counts)
+    if skipped is not None:
+        missing = told("the number does not follow the one before it: is a move missing, or in another place?")
+        reading.fail(UnformattedError(moved[skipped].number, missing))
     play = partial(_played, game=game, counted=counted, strict=reading.strict)
     readable = Record(header, (), start) if reading.faults else None
     for n, line in enumerate(lines):

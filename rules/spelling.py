@@ -1,4 +1,4 @@
-"""Other spellings of a move with the same meaning, and lines whose moves may not be all there are."""
+"""Other spellings of a move with the same meaning, and the numbers in front of moves."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,8 +12,6 @@ _COUNTED_APART = re.compile(r"(\d{1,3}) ?[.)] +")  # in front of a second
 _MARK = re.compile(r"(?:\s*(?:\$\d{1,3}|!\?|\?!|!!?))+$")  # $2, !?
 _TIME = re.compile(r"(?:(\d{1,6}):([0-5]\d)|(\d{1,12}))(?:[.,](\d{1,3}))?", re.ASCII)
 _SPACE = re.compile(r" (?!\d)|(?<!\d) ")  # none between two figures: 1 2-15 is no 12-15
-_SECOND = re.compile(r"(?<!\S)[\d.,:]+ (?=\S)")  # in front of a move
-_BETWEEN = re.compile(r" ?[;,/+&] ?")  # moves in a row
 
 
 def counts_of(texts: Iterable[str], game: Game) -> list[int]:
@@ -27,19 +25,6 @@ def counts_of(texts: Iterable[str], game: Game) -> list[int]:
 def skipping(counts: Sequence[int]) -> int | None:
     """Return the index of the first number that neither stays nor rises by 1 nor begins again."""
     return next((n for n, (one, two) in enumerate(pairwise(counts), 1) if two not in (one, one + 1, 1)), None)
-
-
-def all_moves(game: Game, start: Position) -> frozenset[str]:
-    """Return all moves of a game, as :func:`are_moves` compares them."""
-    every = (*game.every_move(start), *game.rolls, AGREE)
-    return frozenset(_key(one) for move in every for one in (move, move.removeprefix("roll ")))
-
-
-def are_moves(text: str, every: frozenset[str], game: Game) -> bool:
-    """Whether a comment holds nothing but moves, so that it may be no comment."""
-    text = text.translate(SIGNS).casefold().replace("roll ", "")
-    parts = _BETWEEN.split(_SECOND.sub("", text) if game.timed else text)
-    return any(every.issuperset(map(_key, some)) for some in (parts, text.split()))
 
 
 def as_meant(text: str, position: Position, game: Game, *, counted: bool) -> str:
