@@ -20,7 +20,7 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "filters": {"ours": {"()": lambda: is_ours}},
     "formatters": {"level": {"format": "%(levelname)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "level"}},
     "loggers": {
         "asyncio": {"handlers": ["stderr"]},
         "uvicorn": {"handlers": ["stderr"]},

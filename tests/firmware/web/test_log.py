@@ -1,9 +1,11 @@
 """What strangers can make the server write into its log."""
 
 import json
+import logging
 import random
 from collections.abc import Sequence
 from contextlib import suppress
+from logging.config import dictConfig
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -14,6 +16,7 @@ from support.screens_online import Browser, ScreenWeb
 from websockets.exceptions import ConnectionClosed
 
 from firmware.web import follow
+from firmware.web.log import LOGGING
 from firmware.web.routes import ROUTES
 from firmware.web.screen_routes import SCREEN_ROUTES
 from rules import NAMES
@@ -134,3 +137,9 @@ def test_whatever_is_asked_of_games_on_screens_no_answer_is_500_and_nothing_is_l
         assert 500 not in {_strike(web, routes, rng) for _ in range(requests)}
         _talk(web, f"?game={number}", rng, requests)
     assert caplog.messages == []
+
+
+def test_a_line_of_the_log_begins_with_its_level(capsys: pytest.CaptureFixture[str]) -> None:
+    dictConfig(LOGGING)
+    logging.getLogger("uvicorn.error").error("a game cannot be read")
+    assert capsys.readouterr().err == "ERROR: a game cannot be read\n"
