@@ -48,7 +48,7 @@ class Beam:
         self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # the lowest price beyond the room of `Costs.beam`
         self._marked: tuple[list[Hypothesis], float, int, float] | None = None  # as before a crowd
-        self._pressed: list[Change] = []  # the changes of buttons since then
+        self._pressed: list[Change] = []  # the changes of buttons since then, while reeds move
 
     # What they say
 
@@ -186,7 +186,7 @@ class Beam:
             change = change._replace(since=since, alone=alone)
         else:
             seen.note(touch)
-        if self._marked:
+        if self._marked and seen.burst.is_soon(at):
             self._pressed.append(change)
         grown = list(self._extended(change))
         if answer is not None:
