@@ -54,9 +54,10 @@ def unread_rows(game: Candidate) -> set[int]:
 
 def _passed(game: Candidate) -> Iterator[Sign]:
     """Yield the signs from the first move on that are passed over."""
-    said = {id(sign) for one in game.made for sign in one.said}
-    first = min((one.row for one in game.made), default=0)  # the second player's row may be above
-    yield from (sign for sign in game.walked if game.made and sign.row >= first and id(sign) not in said)
+    if game.made:
+        said = {id(sign) for one in game.made for sign in one.said}
+        first = min(one.row for one in game.made)  # the second player's row may be above
+        yield from (sign for sign in game.walked if sign.row >= first and id(sign) not in said)
 
 
 def _rival_rows(game: Candidate, rival: Candidate | None) -> set[int]:
