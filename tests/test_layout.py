@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -92,24 +92,6 @@ def test_no_text_of_the_page_names_a_game() -> None:
 def test_every_game_has_its_own_files(game: str) -> None:
     for own in OWN:
         assert "*" in own or (ROOT / own.format(game=game)).exists()
-
-
-@pytest.mark.parametrize(
-    ("names", "text", "games"),
-    [
-        (names_in_python, "from wiring.sheets import hourglass, shapes", {"hourglass"}),
-        (names_in_python, "import firmware.games.manoeuvre", {"manoeuvre"}),
-        (names_in_python, 'if game == "hourglass": pass', {"hourglass"}),
-        (names_in_python, '"""As in revolution and the hourglass game."""', set()),
-        (names_in_python, "class Pieces:\n    manoeuvre: int", {"manoeuvre"}),
-        (names_in_javascript, "GAMES.forum_romanum.options", {"forum_romanum"}),
-        (names_in_javascript, "const GAMES = { revolution: {} };", {"revolution"}),
-        (names_in_javascript, "// how an hourglass is drawn", set()),
-        (names_in_javascript, "function hourglass(piece) {}", set()),
-    ],
-)
-def test_a_name_is_found(names: Callable[[str], Iterator[str]], text: str, games: set[str]) -> None:
-    assert set(names(text)) == games
 
 
 # What a module imports wherever it does, with names that may be modules. Read by a pattern: that is ten times as fast.

@@ -17,11 +17,8 @@ from rules import Position, find_game, read_record
 
 RECORDS = (
     "forum_fr18.record",
-    "forum_fr20_agreed.record",
     "hourglass_hg13_walk.record",
-    "hourglass_hg16_dead.record",
     "manoeuvre_gm18_unfinished.record",
-    "manoeuvre_gm14_b3.record",
     "revolution_0_flag.record",
 )
 
@@ -107,14 +104,6 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
 
 
 # For people
-
-
-def test_a_record_that_cannot_be_read_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = written('[game "revolution"]\n\nN@e1\nN@e1\n', tmp_path)
-    assert main(["analyse", str(record)]) == 2
-    said = capsys.readouterr().err
-    assert f"{record}:4: " in said
-    assert said.count("\n") == 1
 
 
 def judged_move(ply: int, loss: float, before: float = 0.6) -> JudgedMove:

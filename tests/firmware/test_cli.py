@@ -249,29 +249,6 @@ def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path
 # demo
 
 
-@pytest.mark.nightly
-def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: Path) -> None:
-    (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
-    record = tmp_path / "own.record"
-    board = ("--option", "board=small.toml")
-    assert run("demo", "hourglass", "--seed", 1, *board, "--record", record).status == 0
-    assert json.loads(run("score", record, "--json").out)["plies"] > 1
-
-
-@pytest.mark.nightly
-def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
-    record, trace = tmp_path / "game.record", tmp_path / "game.trace"
-    ran = run("demo", "revolution", "--seed", 7, "--record", record, "--trace", trace)
-    lines = ran.out.splitlines()
-    assert ran.status == 0
-    assert lines[0].split()[:2] == ["1", "Bram"]  # dark begins
-    assert any(" won" in line or "share the win" in line for line in lines)
-    assert str(record) in lines[-1]
-    scored = json.loads(run("score", record, "--json").out)
-    assert scored["over"]
-    assert json.loads(run("replay", trace, "--json").out)["scores"] == scored["scores"]
-
-
 def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: MockerFixture) -> None:
     mocker.patch.dict(os.environ)
     before = Path.cwd()
@@ -358,12 +335,6 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_somehow(tmp_path: Path) -
         env={"PYTHONIOENCODING": "cp1252"},
     )
     assert "ukasz" in ran.stdout
-
-
-def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
-    command = [sys.executable, "-m", "firmware", "score", str(data / "forum_fr18.record")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "To move: Bram" in ran.stdout
 
 
 @pytest.mark.parametrize(

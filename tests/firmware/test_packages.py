@@ -1,7 +1,6 @@
 """Another project's package that is called like one of ours is told apart, in one line."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,14 +31,3 @@ def test_another_package_before_ours_is_refused(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
     assert SAYS in ran.stderr
     assert str(tmp_path) in ran.stderr
-
-
-@pytest.mark.nightly
-def test_another_package_that_was_installed_over_ours_is_refused(tmp_path: Path) -> None:
-    for name in ("firmware", "rules", "hal", "wiring"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "__init__.py").touch()
-    shutil.copy(ROOT / "firmware" / "__main__.py", tmp_path / "firmware")
-    ran = started(tmp_path)
-    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
-    assert SAYS in ran.stderr

@@ -53,7 +53,7 @@ def test_it_has_keys_and_lamps_and_no_reeds(board: Board) -> None:
 
 
 @pytest.mark.parametrize("hold", [0.012, 0.06])
-@pytest.mark.parametrize("cell", [0, 11, 40, 84, 95])
+@pytest.mark.parametrize("cell", [0, 95])
 def test_a_press_is_told_however_short_it_is(board: Board, cell: int, hold: float) -> None:
     board.pico.press(cell, hold)
     assert board.scans(40) == [(1 << cell, 0), (0, 0)]

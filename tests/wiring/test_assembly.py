@@ -82,13 +82,6 @@ def test_a_tile_goes_in_below_its_parts_and_is_held_by_screws_from_above() -> No
     assert ("screw", "plate", False) in named([solid, *parts[4:]])
 
 
-def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the right corners of a tile have none."""
-    monkeypatch.setattr(tile, "screws", lambda: ((53.5, -13.5), (13.5, 13.5)))
-    found = {(one, other) for one, other, _ in named(one_tile())}
-    assert {("sleeve", "pixel"), ("sleeve", "button")} <= found
-
-
 def test_a_foot_over_a_pixel_in_a_small_hole_and_parts_that_meet_are_found() -> None:
     moved = PINS._replace(cell=PINS.cell._replace(pixel=(3.5, -13.5)))
     assert ("pixel", "reed", False) not in named(corner(moved))  # the far reed ends at -3.5

@@ -150,19 +150,3 @@ def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
     long = PINS._replace(parts=PINS.parts._replace(line=1000))
     *_, recovery = spice.simulate(long)
     assert not recovery.fine
-
-
-def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> None:
-    text = spice.deck(PINS)
-    for layer in LAYERS:
-        for row in range(ROWS):
-            for column in range(COLUMNS):
-                name = contact(layer, row, column)[1:]
-                if layer == "tilt" and COLUMNS * row + column not in PINS.parts.tilts:
-                    continue
-                if layer == "tilt":
-                    assert f"\nD{name} SENSOR{column} N{name} {PINS.parts.diode}\n" in text
-                    assert f"\nMS{name} N{name} GATE{name} ROW{row} ROW{row} " in text
-                    continue
-                assert f"\nRS{name} {layer.upper()}{column} N{name} " in text
-                assert f"\nD{name} N{name} ROW{row} {PINS.parts.diode}\n" in text

@@ -13,7 +13,7 @@ import pytest
 from hal.pi import lamps
 from rules import NAMES
 from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, power, read_overlay, read_pins
-from wiring.circuit import dip_pin, header_nets, header_pin, roles
+from wiring.circuit import dip_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins, shipped_text
 from wiring.supply import DENSITY, OPENS, ROW_OPENS
@@ -99,15 +99,6 @@ def test_a_chip_shows_each_pin_beside_what_is_soldered_to_it(chip: str) -> None:
             assert said[at + 1] == str(pin).removeprefix(f"{chip} ")
             plain = net.lower().replace("ref", "reference")
             assert said[at + 2].replace(" column ", "").replace(" ", "") == plain
-
-
-def test_the_header_shows_each_gpio_beside_what_is_soldered_to_it() -> None:
-    said = texts("header.svg")
-    for name, gpio in PINS.keys.items():
-        at = said.index(str(header_pin(gpio)))
-        assert said[at + 1 : at + 3] == [f"GPIO {gpio}", f"key {name}, 1k"]
-    assert header_nets(PINS)[19] == "MOSI"
-    assert [header_pin(gpio) for gpio in (2, 3, 10, 18)] == [3, 5, 19, 12]
 
 
 def test_every_field_of_every_game_is_shown_in_its_cell() -> None:

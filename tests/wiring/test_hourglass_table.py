@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main
-from hal.chips.emulated import EmulatedPi
-from hal.simulated import SimulatedTable
-from wiring import PinMap, WiringError, read_overlay, read_pins
+from wiring import WiringError, read_overlay
 from wiring.circuit import circuit
 from wiring.documents import SMALL, documents
 from wiring.electrical_rules import rules
@@ -42,17 +40,6 @@ def test_what_is_kept_is_what_its_map_says() -> None:
     parts = list(csv.DictReader(StringIO(made["parts.csv"])))
     assert all(float(line["price"]) > 0 for line in parts)  # each is in parts.toml
     assert not [line for line in parts if "lath" in line["part"] or "button 6" in line["part"]]
-
-
-@pytest.mark.parametrize(("pins", "cells"), [(PINS, HOLES.values()), (read_pins(), range(96))], ids=["small", "whole"])
-def test_the_drivers_read_each_cell_of_a_map_that_ships(pins: PinMap, cells: list[int]) -> None:
-    simulated = SimulatedTable(bounce=0)
-    with EmulatedPi(simulated, pins).open() as table:
-        for cell in cells:
-            simulated.place(cell)
-            assert table.ports.sense.scan().reeds == 1 << cell
-            simulated.lift(cell)
-        assert table.ports.faults() == ()
 
 
 @pytest.mark.nightly

@@ -275,7 +275,7 @@ def test_a_foreign_hole_between_those_of_a_home_does_not_stand_on_its_ground() -
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    names = draw(st.lists(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), min_size=8, max_size=40, unique=True))
+    names = draw(st.lists(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), min_size=8, max_size=20, unique=True))
     cells = draw(st.permutations(range(COLUMNS * 8)))
     pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
     lines = draw(st.lists(pairs, max_size=60))

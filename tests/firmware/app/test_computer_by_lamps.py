@@ -87,20 +87,6 @@ def test_a_computer_s_move_is_lit_until_a_hand_has_made_it(sit: Sitting) -> None
     assert at.lit("d4") == set()
 
 
-def test_what_is_no_legal_move_is_put_right_before_the_move_is_lit_again(sit: Sitting) -> None:
-    thinker = Later()
-    at = sit(thinker, "revolution", {"dark": 3})
-    thinker.answer("N@c3")
-    at.advance(0.2)
-    at.place("e5")
-    at.advance(4)
-    assert at.prompt().startswith("Please take the piece off e5")
-    assert at.moves == []
-    at.lift("e5")
-    at.advance(1)
-    assert at.lit("c3") == {"c3"}
-
-
 def test_another_legal_move_counts_and_undo_lets_the_computer_think_again(sit: Sitting) -> None:
     thinker = Later()
     at = sit(thinker, "forum_romanum", {"1": 2})

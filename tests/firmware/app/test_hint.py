@@ -51,7 +51,7 @@ def test_the_second_press_shows_the_best_move_and_why(sit: Sit, language: str, s
     assert at.prompt(language).startswith(said)
 
 
-@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass"])
+@pytest.mark.parametrize("game", ["forum_romanum", "hourglass"])
 def test_the_best_move_of_a_computer_is_legal_and_has_a_reason(sit: Sit, game: str) -> None:
     at = sit(ThinkerAtOnce(), game)
     if game == "hourglass":
@@ -64,31 +64,6 @@ def test_the_best_move_of_a_computer_is_legal_and_has_a_reason(sit: Sit, game: s
     assert at.hint.advice is not None
     assert at.hint.advice.move in at.session.position.legal_moves()
     assert at.prompt().startswith(f"The best move is {at.hint.advice.move}: ")
-
-
-def place_all(at: AtRunningTable) -> None:
-    """Put all 32 Romans of two players on the forum, and let d4 be free."""
-    for field in [f"{column}{row}" for row in "1267" for column in "abcdefg"]:
-        at.place(field)
-    for field in ("a3", "b3", "c3", "d3"):
-        at.place(field)
-    assert len(at.session.plies) == 32
-
-
-def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker)
-    place_all(at)
-    at.key("HINT")
-    at.key("HINT")
-    thinker.answer("a1-d4")
-    at.advance(0.1)
-    at.lift("a1")
-    assert at.hint is not None
-    assert "d4" in at.beats("d4")
-    at.place("d4")
-    assert at.hint is None
-    assert at.session.plies[-1].move == "a1-d4"
 
 
 def test_moves_are_read_while_the_computer_thinks_and_its_answer_is_left_out(sit: Sit) -> None:

@@ -109,16 +109,8 @@ def test_secrets_are_kept_for_the_service_alone_and_go_with_it(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "mine").write_text("135790\n")
-    service(
-        "install",
-        "--root",
-        str(root),
-        "--lan",
-        "--pin-file",
-        str(tmp_path / "mine"),
-        "--mqtt",
-        "mqtt://me:hush%21@broker/attic",
-    )
+    secrets = ("--pin-file", str(tmp_path / "mine"), "--mqtt", "mqtt://me:hush%21@broker/attic")
+    service("install", "--root", str(root), "--lan", *secrets)
     text = (root / UNIT).read_text("utf-8")
     assert "serve --lan --mqtt mqtt://me@broker/attic --table pi" in text
     assert "LoadCredential=pin:/etc/speeltafel/pin\n" in text

@@ -69,12 +69,6 @@ def test_games_that_are_there_are_replaced_only_where_that_is_said(
         assert (store.numbers(), len(store.game(1).moves)) == ([1, 2], 3)
 
 
-def test_nothing_is_restored_where_a_table_runs(speeltafel: Speeltafel, table: Path, tmp_path: Path) -> None:
-    speeltafel("backup", tmp_path / "kept.db")
-    with Store(table):
-        assert "in use" in speeltafel("restore", tmp_path / "kept.db", "--replace", status=2)
-
-
 def test_what_is_no_backup_is_damaged_or_newer_is_refused(speeltafel: Speeltafel, table: Path, tmp_path: Path) -> None:
     file = tmp_path / "kept.db"
     speeltafel("backup", file)

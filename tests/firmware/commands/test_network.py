@@ -1,13 +1,11 @@
 """Where the secrets of a table on a network come from, and that nobody else can list them."""
 
 import argparse
-import sys
 from pathlib import Path
 
 import pytest
 from starlette.datastructures import Headers
 from support.at_table import ENGLISH
-from support.online import speeltafel
 
 from firmware.cli import command_line, main
 from firmware.commands import UsageError
@@ -90,18 +88,6 @@ def test_a_password_that_belongs_to_nothing_is_refused(tmp_path: Path, url: str 
     with pytest.raises(UsageError, match=why) as refused:
         find_broker(asked(url, tmp_path / "word"))
     assert "hush" not in str(refused.value)
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(tmp_path: Path) -> None:
-    file = tmp_path / "mine"
-    file.write_text("135790")
-    with speeltafel(tmp_path, "--pin-file", str(file), "--lang", "en") as (process, said):
-        command = Path(f"/proc/{process.pid}/cmdline").read_bytes()
-        assert str(file).encode() in command
-        assert b"135790" not in command
-        assert "135790" not in "".join(said)
 
 
 LOCAL, LAN, NAMED = (f"http://{host}:8008/" for host in ("127.0.0.1", "192.0.2.5", "speeltafel.local"))

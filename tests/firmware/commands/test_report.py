@@ -32,14 +32,6 @@ def test_the_name_says_which_file_it_is(record: Path, name: str, begins: bytes) 
     assert out.read_bytes().startswith(begins)
 
 
-@pytest.mark.parametrize("name", ["a.html", "a.csv"])
-def test_the_same_record_gives_the_same_bytes(record: Path, name: str) -> None:
-    files = [record.with_name(f"{n}{name}") for n in range(2)]
-    for file in files:
-        assert main(["report", str(record), "--out", str(file), "--lang", "en"]) == 0
-    assert files[0].read_bytes() == files[1].read_bytes()
-
-
 def test_another_kind_of_file_is_refused_with_those_there_are(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = refused(capsys, record, "--out", record.with_name("a.pdf"))
     assert "a.pdf should end in one of .html, .csv; a browser prints" in line

@@ -9,7 +9,6 @@ import pytest
 from firmware.cli import main
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError
-from firmware.storage.store import Store
 
 
 def play(lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
@@ -162,26 +161,6 @@ def test_a_run_that_could_not_save_says_so_and_leaves_its_record(
     assert "its record is in forum_romanum.record" in said.err
     assert [path.name for path in tmp_path.glob("*.record")] == ["forum_romanum.record"]
     assert main(["score", "forum_romanum.record"]) == 0
-
-
-def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
-) -> None:
-    other = Store(kept / "games.db")
-
-    def typing() -> Iterator[str]:
-        said = capsys.readouterr().out
-        assert "is in use by another speeltafel" in said
-        assert "it is not begun" in said
-        other.close()
-        yield "confirm\n"
-        yield "y@d4\n"
-        assert "y@d4" in capsys.readouterr().out
-
-    monkeypatch.setattr("sys.stdin", Typist(typing()))
-    assert main(["run", "forum_romanum", "--table", "simulated"]) == 0
-    with Store(kept / "games.db") as store:
-        assert store.game(1).lines == ("y@d4",)
 
 
 def test_without_a_program_that_speaks_the_game_goes_on_silent(

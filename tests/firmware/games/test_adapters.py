@@ -22,7 +22,7 @@ from firmware.games import (
 )
 from firmware.games.kit import find_kit
 from firmware.words import Text
-from hal import NO_CONTACTS, REEDS, Contacts, members, one_cell, reed, tilt
+from hal import NO_CONTACTS, REEDS, Contacts, one_cell, reed, tilt
 from rules import NAMES, MalformedError, Position, find_game
 
 SPOKEN = tomllib.loads((DATA / "spoken.toml").read_text("utf-8"))
@@ -138,14 +138,6 @@ def test_a_glass_is_turned_as_it_is_moved() -> None:
     assert gestures_of(adapter, position, "d-f", reed(d) | tilt(d)) == [Gesture("d-f", reed(d) | reed(f) | tilt(d))]
 
 
-def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
-    adapter, position = after("hourglass")
-    (start,) = gestures_of(adapter, position, "start", adapter.start(position))
-    cells = {adapter.overlay.cells[hole] for hole in "abcABC"}
-    assert start.flips == sum(map(tilt, cells))
-    assert set(members(start.passing)) == cells
-
-
 @pytest.mark.parametrize(
     ("seconds", "lamp", "urgent"),
     [
@@ -199,15 +191,6 @@ def test_a_sector_that_was_scored_is_shown_and_the_senator_walks() -> None:
 
 
 # Manoeuvre
-
-
-def test_a_recruit_comes_out_of_any_place_of_its_seat() -> None:
-    adapter, position = after("manoeuvre")
-    cells = adapter.overlay.cells
-    ways = gestures_of(adapter, position, "roll 4", adapter.start(position))
-    places = [reed(cells[f"court-{n}"]) for n in (1, 3, 5, 7, 9, 11)]
-    assert ways == [Gesture("roll 4", place | reed(cells["4"])) for place in places]
-    assert adapter.movers(position) == {}
 
 
 def test_a_track_that_the_table_has_no_fields_for_is_refused() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.at_table import ENGLISH, NAMES
@@ -20,7 +19,7 @@ from firmware.output.speech import Speech
 from firmware.play.effects import SayAgain, Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import Session
-from hal import HalError, Snapshot, Table
+from hal import Snapshot, Table
 from hal.pi.display import HEIGHT, LINE_HEIGHT, encode, wrap
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -47,29 +46,19 @@ class Paper:
 
 
 class AtDisplay:
-    """Three people at a table with a small display; its parts can fail."""
+    """Three people at a table with a small display."""
 
     def __init__(self) -> None:
         header = make_header("forum_romanum", NAMES[:3])
         self.adapter = find_adapter(header.start(), header.game)
         self.table = SimulatedTable()
         self.paper = Paper()
-        self.faults: tuple[str, ...] = ()
-        self.dark = False
         alerts = Alerts()
         self.tell = alerts.hear
-        parts: dict[str, Any] = {"lamps": self, "display": self.paper, "faults": self._faults}
-        ports = replace(self.table.ports, **parts)
+        ports = replace(self.table.ports, display=self.paper)
         session = Session(at_table(header, header.start()), self.adapter)
         self.loop = Loop(ports, session, self.tell, words=ENGLISH, alerts=alerts)
         self.advance(0.1)
-
-    def _faults(self) -> tuple[str, ...]:
-        return self.faults
-
-    def show(self, *_: object) -> None:
-        if self.dark:
-            raise HalError("no answer: check the cable")
 
     def advance(self, seconds: float) -> None:
         run_until(self.loop, self.table.clock.now() + int(seconds * SECOND))
@@ -106,17 +95,6 @@ def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDispl
     assert at.paper.lines[0].startswith("Bram, place")
     assert at.paper.lines[1] == f"! {told}"
     assert at.warnings(3 * LONG) == [told, ""]
-
-
-def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -> None:
-    at.dark = True
-    fails, works = "lamps: no answer: check the cable", "lamps: working again"
-    shown = at.warnings(6 * LONG)
-    assert shown[:4] == ["", fails, "", fails]
-    assert at.paper.read >= {PROMPT, *STANDING}
-    at.dark = False
-    at.advance(3.1)
-    assert at.warnings(4 * LONG) == [works, ""]
 
 
 def test_a_warning_leaves_the_prompt_its_room(at: AtDisplay) -> None:

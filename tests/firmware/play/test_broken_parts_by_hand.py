@@ -54,18 +54,6 @@ def test_from_then_on_pressing_replaces_the_sensor(sit_down: Sit) -> None:
     assert at_table.moves == ["y@e5", "b@d4"]
 
 
-def test_a_roman_taken_from_a_reed_that_stays_closed_is_told_by_holding_its_field(sit_down: Sit) -> None:
-    at_table = sit_down(players=3)
-    for row in "7654":
-        at_table.act(" ".join(f"+{column}{row} .300" for column in "acebdf"))
-    assert len(at_table.moves) == 24
-    at_table.act("+g1 .900")  # from a7, which stays closed
-    hold(at_table, "a7")
-    assert at_table.moves[24:] == ["a7-g1"]
-    assert at_table.warnings == [warning("a7")]
-    at_table.assert_at_rest()
-
-
 def test_an_arm_on_the_fields_while_hint_is_pressed_tells_of_no_piece(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
     at_table.place("a1", 0.5)

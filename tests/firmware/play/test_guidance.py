@@ -257,14 +257,6 @@ def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit)
     assert not lit(at_table, WRONG) & {"g1"}
 
 
-def test_a_dead_reed_whose_piece_is_moved_first_is_named_by_the_press(sit_down: Sit) -> None:
-    at_table = sit_down("revolution", players=2, missing="N")
-    at_table.act("-N .300 +a1 .500")
-    hold(at_table, "N")
-    at_table.assert_moves("N@a1")
-    assert at_table.warnings == ["the sensor under N does not work: press N instead"]
-
-
 def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down: Sit) -> None:
     at_table = sit_down("forum_romanum", players=2)
     at_table.act("+a1 .600 +b1 .600 HINT .300")

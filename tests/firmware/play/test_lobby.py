@@ -9,7 +9,6 @@ from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.games.kit import find_kit
 from firmware.match.events import Distrusted, Ended, Played, Ran
 from firmware.match.far import FarMatch
 from firmware.match.match import evolve
@@ -104,20 +103,6 @@ def offer(game: str, moves: Sequence[str], milliseconds: int = 0) -> Offer:
     return Offer(7, taken_up(header, header.start(), moves, milliseconds))
 
 
-def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
-    at_lobby = AtLobby()
-    at_lobby.act("manoeuvre 3 .")
-    lamps = at_lobby.table.log
-    for cell, name in GAME_CELLS.items():
-        if name == "manoeuvre":
-            lamps.assert_lamp(cell, find_kit(name).about.lamp)
-        else:
-            assert 0 < sum(lamps.lamp(cell)) < sum(find_kit(name).about.lamp) / 4
-    lit = [number for cell, number in NUMBER_CELLS.items() if any(lamps.lamp(cell))]
-    assert lit == [2, 3, 4]
-    assert max(NUMBER_CELLS, key=lambda cell: sum(lamps.lamp(cell))) == 12 * 5 + 4
-
-
 @pytest.mark.parametrize("game", RULES)
 def test_every_game_can_be_chosen_set_up_and_begun(game: str) -> None:
     at_lobby = AtLobby()
@@ -175,18 +160,6 @@ def test_a_match_elsewhere_that_was_given_up_stays_until_menu_is_pressed() -> No
     assert at_lobby.session.running is far  # it may be played once more
     at_lobby.act("MENU")
     assert at_lobby.choice.game == "revolution"
-
-
-def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
-    at_lobby = AtLobby(game="forum_romanum")
-    at_lobby.act("MENU CONFIRM")
-    assert at_lobby.prompt.endswith("MENU: next game.")
-    (ended,) = at_lobby.heard(Ended)
-    assert isinstance(ended, Ended)
-    assert ended.outcome is not None
-    assert ended.outcome.reason == "agreed"
-    at_lobby.act("MENU CONFIRM +d4 .")
-    assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
 
 
 STUCK = reed(find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"])

@@ -113,10 +113,3 @@ def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_f
     press(other, CELL_OF["forum_romanum"])
     assert isinstance(other.view, Choice)
     assert other.view.computers == {"1": 2}
-
-
-def test_confirm_begins_what_is_chosen() -> None:
-    lobby = choosing()
-    assert key(lobby, "CONFIRM") == [GameBegun(make("forum_romanum", 3), 300_000), Play(Tune.ACCEPTED)]
-    assert lobby.session is not None
-    assert lobby.session.header == make("forum_romanum", 3)

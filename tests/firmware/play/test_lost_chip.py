@@ -187,19 +187,6 @@ def test_hint_and_a_press_make_a_move_that_nobody_can_read() -> None:
     assert at.session.view.trouble is None
 
 
-def test_a_bus_that_hangs_is_a_table_that_nobody_reads() -> None:
-    at = AtPi()
-    at.pi.i2c.held_from = 0
-    at.run(1.5)
-    at.assert_rows(*range(ROWS))
-    at.table.log.assert_tunes(Tune.WARNING)
-    at.act("+a7 .800 +b5 .800")
-    at.pi.i2c.held_from = None
-    at.run(3)
-    assert at.moves == []
-    assert isinstance(at.session.view.trouble, Question)
-
-
 def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:
     at = AtPi()
     at.act("+a4 .600")

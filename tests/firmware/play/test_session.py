@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import astuple
 from support.at_table import ENGLISH, NAMES, taken_up
 from support.small_hourglass import SMALL
 
@@ -22,7 +21,7 @@ from firmware.recognition.findings import Mismatch
 from firmware.sensing.events import Key, Kind, Touch
 from hal import CELLS, NO_CONTACTS, Contacts, Tune, members, reed, tilt
 from hal.trace import SECOND
-from rules import GameError, make_header
+from rules import make_header
 
 TENTH = SECOND // 10
 
@@ -149,21 +148,6 @@ def test_the_tone_of_the_end_sounds_once_the_end_is_on_the_disk(presses: int) ->
     assert at.effects.count(Play(Tune.GAME_OVER)) == 1
 
 
-def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
-    at = Direct()
-    at.make("y@d4")
-    at.make("b@e5")
-    (first, second) = at.tell(Played)
-    assert isinstance(first, Played)
-    assert isinstance(second, Played)
-    assert astuple(first)[:4] == (1, "1", "y@d4", at.session.plies[0].at)
-    assert astuple(second)[:4] == (2, "2", "b@e5", at.session.plies[1].at)
-    assert at.effects.count(Play(Tune.ACCEPTED)) == 2
-    assert at.session.match.lines == ("y@d4", "b@e5")
-    assert at.session.view.last == "b@e5"
-    assert not at.session.pending
-
-
 def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     at = Direct()
     at.make("y@d4")
@@ -230,20 +214,6 @@ def test_where_more_than_two_play_the_computer_plays_on_for_who_resigns() -> Non
     assert at.key("CONFIRM")[-1] == Play(Tune.ACCEPTED)
     assert at.session.match.seats.computers == {"2": USUAL}
     assert at.session.running.level == USUAL
-
-
-@given(st.lists(st.sampled_from(["y@d4", "nonsense", "b@d4", "b@e5"]), min_size=1, max_size=3))
-def test_lines_that_are_no_moves_are_refused(lines: list[str]) -> None:
-    header = make_header("forum_romanum", NAMES[:3])
-    start = header.start()
-    adapter = find_adapter(start, header.game)
-    legal = lines in (["y@d4"], ["y@d4", "b@e5"])
-    try:
-        assert Session(taken_up(header, start, lines), adapter).match.lines == tuple(lines)
-    except GameError:
-        assert not legal
-    else:
-        assert legal
 
 
 # Sand

@@ -125,12 +125,6 @@ def test_who_moved_is_right_in_an_imported_game_whose_turns_passed_by_time(store
     assert [move.seat for move in store.game(game).moves] == ["white", "white", "pink", "pink"]
 
 
-def test_a_game_that_is_over_cannot_be_resumed(store: Store, data: Path) -> None:
-    game = store.add(read_record((data / "forum_fr20_agreed.record").read_bytes()))
-    with pytest.raises(ConflictError, match="is over, so it cannot go on"):
-        store.resume(game, BEGAN)
-
-
 @pytest.mark.parametrize("result", ["dark resigned", "Bram resigned"])
 def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_more(store: Store, result: str) -> None:
     text = ('[game "revolution"]\n[players "Anna" "Bram"]\n[result "nobody knows"]\n\nN@c3\n').replace(

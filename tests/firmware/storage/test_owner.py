@@ -47,14 +47,6 @@ def test_a_store_belongs_to_whose_folder_it_is_in(service: Path) -> None:
     assert_all_given(service, FILE)
 
 
-def test_so_do_the_files_that_reading_makes(service: Path) -> None:
-    with Store(service / FILE) as store:
-        begun(store)
-    with Store(service / FILE, writes=False) as reader:
-        assert len(list(reader.games())) == 1
-        assert_all_given(service, FILE)
-
-
 def test_so_do_a_store_in_a_new_folder_and_a_copy(service: Path) -> None:
     with Store(service / "more" / "deep" / FILE) as store:
         begun(store)

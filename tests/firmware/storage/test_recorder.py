@@ -2,7 +2,6 @@
 
 import os
 import random
-import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -15,10 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
-from support.counted_demo import CountedDemo
-from support.hands.demo import ClumsyDemo
-from support.hands.faults import find_faults
-from support.hands.resumed import Interruption
 from support.kept import seated
 from support.nightly import nightly_but
 
@@ -30,15 +25,14 @@ from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo
 from firmware.simulation.slips import illegal, mind
 from firmware.storage.errors import StoreError
-from firmware.storage.log import found_in, seats_of
+from firmware.storage.log import seats_of
 from firmware.storage.pending import PendingGame
 from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
-from hal import Contacts
 from hal.trace import SECOND
 from rules import NAMES as GAMES
-from rules import Header, Outcome, find_game, load_nothing, make_header
+from rules import Header, find_game, load_nothing, make_header
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ENGLISH = find_words("en", {})
@@ -128,16 +122,6 @@ def played(tmp_path: Path) -> Iterator[PlayedGame]:
 
 
 WORKS = "moves are being saved again; none is missing"
-
-
-def test_moves_are_on_the_disk_when_they_are_told(played: PlayedGame) -> None:
-    played.move("y@d4")
-    played.assert_kept()
-    played.move("b@c3")
-    played.assert_kept()
-    played.back()
-    played.assert_kept()
-    played.assert_warned()
 
 
 @posix
@@ -262,17 +246,6 @@ def test_a_game_of_another_evening_on_another_disk_is_another_game(played: Playe
     assert played.recorder.kept(1).lines == ("y@d4",)
 
 
-@posix
-def test_a_store_that_is_deleted_in_mid_game_is_made_again_with_the_whole_game(played: PlayedGame) -> None:
-    played.move("y@d4")
-    for file in played.path.parent.iterdir():
-        file.unlink()
-    played.move("b@c3")
-    played.recorder.retry(played.at + FIRST_PAUSE)
-    played.assert_kept()
-    played.assert_warned("was moved or deleted", WORKS)
-
-
 def test_a_game_that_somebody_deleted_is_kept_anew(played: PlayedGame) -> None:
     played.move("y@d4")
     with closing(sqlite3.connect(played.path)) as other:
@@ -326,16 +299,6 @@ def test_a_program_that_holds_the_file_is_waited_for_once(tmp_path: Path, mocker
     played.assert_kept()
     assert [call.args[1] for call in waits.call_args_list] == [0, 0.02]
     played.recorder.close()
-
-
-def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None:
-    played.move("y@d4")
-    played.tell(Ran(7000))
-    outcome = Outcome("agreed", ("1",))
-    played.tell(ending("over", outcome, {"1": 7, "2": 0}, None, played.at))
-    with Store(played.path, writes=False) as reader:
-        kept = reader.game(1)
-    assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
 
 
 @posix
@@ -413,15 +376,6 @@ def test_a_game_that_is_left_and_looked_for_again_has_what_was_gathered(played: 
     played.recorder.open(played.game)
 
 
-def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: PlayedGame) -> None:
-    played.move("y@d4")
-    played.take_up()
-    played.move("b@c3")
-    played.back()
-    played.back()
-    played.assert_kept()
-
-
 def test_a_game_that_goes_on_is_not_written_again(played: PlayedGame, mocker: MockerFixture) -> None:
     played.move("y@d4")
     keep = mocker.spy(Store, "append")
@@ -474,27 +428,6 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
     assert played.game.found == 0b101
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
-@pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
-def test_a_game_with_a_broken_reed_goes_on_after_a_cut(tmp_path: Path, game: str, fault: str) -> None:
-    path, faults = tmp_path / "games.db", find_faults(fault)
-    header = make_header(game, ("Anna", "Bram"))
-    whole = ClumsyDemo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
-    whole.run(16)
-    with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
-        kept_game = kept_by(recorder, header)
-        ClumsyDemo(header, 0, None, lambda _: None, lambda _: None, faults=faults, keeper=kept_game).run(8)
-    with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
-        kept = recorder.unfinished()
-        assert kept is not None
-        interruption = Interruption(kept.lines, kept.moves[-1].at, kept.moves[-1].clock, Contacts(found_in(kept.log)))
-        again = CountedDemo(header, 0, None, lambda _: None, lambda _: None, faults=faults, interruption=interruption)
-        again.run(16)
-    assert again.record == whole.record
-    assert (again.wrong, again.lost) == (0, 0)
-
-
 def test_a_move_that_cannot_be_is_no_fault_of_the_disk(played: PlayedGame) -> None:
     played.move("y@d4")
     played.tell(Played(3, "2", "b@c3", 0))
@@ -512,34 +445,6 @@ def test_a_log_that_fills_the_disk_makes_room_by_itself(played: PlayedGame) -> N
         played.move("y@a1")
         played.assert_kept()
         played.assert_warned("moves are not being saved", WORKS)
-
-
-@posix
-def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
-    mount = shutil.which("mount")
-    disk = tmp_path / "disk"
-    disk.mkdir()
-
-    def do(*arguments: str) -> bool:
-        return mount is not None and not subprocess.run([*arguments], capture_output=True, check=False).returncode
-
-    if not do("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)):
-        pytest.skip("a disk of one's own needs the right to mount one")
-    try:
-        played = PlayedGame(disk / "games.db")
-        played.move("y@d4")
-        played.recorder.close()  # a failing disk turns read-only under open files; `mount` cannot
-        assert do("mount", "-o", "remount,ro", str(disk))
-        played.move("b@c3")
-        played.move("y@a1")
-        played.assert_warned("moves are not being saved")
-        assert do("mount", "-o", "remount,rw", str(disk))
-        played.move("b@a2")
-        played.assert_kept()
-        played.assert_warned("moves are not being saved", WORKS)
-        played.recorder.close()
-    finally:
-        do("umount", str(disk))
 
 
 @pytest.mark.parametrize("game", nightly_but(GAMES, "revolution"))

@@ -52,18 +52,6 @@ def test_a_game_is_kept_with_all_that_was_said_about_it(store: Store) -> None:
     assert kept.record == '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\ny@d4\nb@c3\n'
 
 
-def test_a_move_taken_back_stays_and_says_so(store: Store) -> None:
-    game = begun(store)
-    keep(store, game, "y@d4", "b@c3")
-    back(store, game)
-    keep(store, game, "b@a1", first=2)
-    back(store, game)
-    keep(store, game, "b@b2", first=2)
-    kept = store.game(game)
-    assert kept.lines == ("y@d4", "b@b2")
-    assert [(move.ply, move.line) for move in kept.taken_back] == [(2, "b@c3"), (2, "b@a1")]
-
-
 def test_the_very_same_batch_again_changes_nothing(store: Store) -> None:
     game = begun(store)
     keep(store, game, "y@d4", "b@c3")
@@ -129,14 +117,6 @@ def test_a_game_that_is_over_goes_on_when_its_last_move_is_taken_back(store: Sto
     finish(store, game)
     with pytest.raises(ConflictError, match="game 1 is abandoned; move 2 cannot be dropped"):
         back(store, game)
-
-
-def test_the_second_at_which_sand_ended_a_game_closes_its_record(store: Store) -> None:
-    game = new(store, make_header("hourglass"))
-    keep(store, game, "start", "12.4 d-m")
-    finish(store, game, "over", Outcome("stalled", ("white",)), line="120")
-    assert store.game(game).lines == ("start", "12.4 d-m", "120")
-    assert next(store.games()).moves == 3
 
 
 def test_what_players_type_is_only_text(store: Store) -> None:
@@ -317,13 +297,6 @@ def test_no_row_of_a_log_ever_changes(steps: list[tuple[str, int, int]]) -> None
             for number in logs.keys() & now.keys():
                 assert now[number][: len(logs[number])] == logs[number]
             logs = now
-
-
-def test_times_are_told_in_utc_whatever_the_clock_of_the_house(store: Store) -> None:
-    kept = store.game(begun(store))
-    assert kept.began == BEGAN
-    assert isinstance(kept.began, datetime)
-    assert kept.began.tzinfo == UTC
 
 
 def test_games_are_kept_where_one_says_or_else_where_the_system_keeps_such_data(

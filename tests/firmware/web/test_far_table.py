@@ -213,19 +213,6 @@ def test_a_key_answers_no_question_that_nobody_can_have_read(web: ScreenWeb, tmp
         bram.until(lambda: bram.session.match.over)
 
 
-def test_undo_here_is_asked_of_the_others(web: ScreenWeb, tmp_path: Path) -> None:
-    with met(web, tmp_path) as (bram, anna):
-        own = at_turn_of_bram(bram, anna)
-        bram.play(own)
-        until_there(bram, anna, lambda state: own in state["moves"])
-        bram.until(lambda: bram.session.view.kept)
-        bram.key("UNDO")
-        until_there(bram, anna, lambda state: state["screen"]["proposal"] is not None)
-        assert own in bram.lines
-        anna.answer(yes=True)
-        bram.until(lambda: own not in bram.lines)
-
-
 def test_who_resigns_here_loses_there(web: ScreenWeb, tmp_path: Path) -> None:
     with met(web, tmp_path) as (bram, anna):
         for _ in ("agree", "abandon", "resign"):
@@ -419,16 +406,6 @@ def test_other_texts_are_no_links(text: str, why: str) -> None:
     with pytest.raises(TableError) as refused:
         read_link(text)
     assert why in ENGLISH.tell(message_of(refused.value))
-
-
-def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
-    with met(web, tmp_path) as (bram, anna):
-        anna.do(type="propose", what="abandon")
-        bram.until_asked()
-        bram.key("UNDO")
-        until_there(bram, anna, lambda state: state["screen"]["proposal"] is None)
-        bram.until(lambda: bram.session.match.proposal is None)
-        assert not bram.session.match.over
 
 
 def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) -> None:

@@ -1,37 +1,18 @@
 """What those who follow a table over the network see, and what they can do there."""
 
-import sqlite3
-from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
-from support.kept import keep, new
-from support.online import Serving, Web, flat
+from support.online import Serving, Web
 
-from firmware.storage.place import FILE
-from firmware.storage.settings import BROKEN
-from firmware.storage.store import Store
 from firmware.web import wire
 from firmware.web.touches import RemoteControl
-from rules import NAMES, find_game, make_header, read_record
+from rules import NAMES, find_game, read_record
 
 
 def asks(question: str, state: dict[str, Any]) -> bool:
     return bool(state["menu"] == question)
-
-
-def test_two_watchers_see_the_same_and_so_does_who_asks(web: Web) -> None:
-    with web.watching() as anna, web.watching() as bram:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        for move in ("y@d4", "b@c3", "r@a1"):
-            anna.move(move)
-        seen = anna.until(lambda state: state["moves"] == ["y@d4", "b@c3", "r@a1"])
-        assert bram.until(lambda state: state["moves"] == seen["moves"])["position"] == seen["position"]
-        asked = web.get("/api/view").json()
-        assert asked.pop("type") == "view"
-        assert (flat(asked)["position"], flat(asked)["moves"]) == (seen["position"], seen["moves"])
 
 
 def test_each_is_told_in_their_language(web: Web) -> None:
@@ -112,29 +93,6 @@ def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
         assert not glasses["d" if "d" in glasses else "D"]["running"]
 
 
-@pytest.mark.nightly
-def test_a_move_in_the_past_can_be_looked_at_and_each_is_a_sentence_with_who_made_it(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.move("y@d4")
-        anna.move("b@c3")
-        last = anna.state["last"]
-    told = web.get("/api/line?stands=1&last=1").json()
-    start, after = (step["stand"] for step in told["steps"])
-    assert (start["pieces"], start["last"]) == ([], None)
-    assert [(one["name"], one["cell"]) for one in after["pieces"]] == [("yellow Roman", 39)]
-    assert after["position"]["to_move"] == "2"
-    both = web.get("/api/line?first=1").json()
-    assert (both["lines"], both["board"]) == (["y@d4", "b@c3"], None)
-    assert both["steps"][1]["deed"] == {key: last[key] for key in ("seat", "move", "meanwhile", "done", "said")}
-    assert "Bram" in both["steps"][1]["deed"]["done"]
-    dutch = web.get("/api/line?first=2&lang=nl").json()["steps"]
-    assert dutch[0]["deed"]["done"] != both["steps"][1]["deed"]["done"]
-    assert web.get("/api/line?first=3").json()["steps"] == []
-    for first in ("-1", "x", "9" * 5000):
-        assert web.get(f"/api/line?first={first}").status_code == 400
-
-
 def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
     with web.watching() as anna:
         assert "no game" in anna.refused({"type": "move", "move": "y@d4"})
@@ -194,30 +152,6 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
         anna.move("b@c3")
     assert len(web.kept) == 1
     assert web.kept[0].endswith("y@d4\nb@c3\n")
-
-
-@pytest.mark.nightly
-def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
-    serve: Serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with Store(tmp_path / FILE) as store:
-        for player in ("Anna", "Bram"):
-            game = new(store, make_header("forum_romanum", (player, "Carla")))
-            keep(store, game, "y@d4")
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute("UPDATE players SET seat = '9' WHERE game = 2 AND place = 1")
-        db.execute("INSERT INTO settings VALUES (?, 'no contacts')", (BROKEN,))
-    with serve(offer=True) as web, web.watching() as anna:
-        assert anna.state["choice"]["offered"] is None
-        assert [game["id"] for game in web.get("/api/games").json()] == [1]
-        assert "game 2 cannot be read" in caplog.text
-        assert web.get("/api/standings").json() == []
-        answer = web.get("/api/games/2/record")
-        assert answer.status_code == 503
-        assert "game 2 cannot be read" in answer.json()["error"]
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.move("y@d4")
-        assert [game["id"] for game in web.get("/api/games").json()] == [3, 1]
 
 
 @pytest.mark.nightly

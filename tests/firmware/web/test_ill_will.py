@@ -83,24 +83,6 @@ def test_a_message_that_is_too_long_changes_nothing(match: Match) -> None:
         anna.until()
 
 
-def test_nothing_can_be_asked_for_after_the_end(match: Match) -> None:
-    with match.seat(match.anna) as anna, match.seat(match.bram) as bram:
-        assert anna.ask("a", 0, **FIRST)["type"] == "done"
-        assert bram.ask("b", 1, type="resign", seat="2")["type"] == "done"
-        for seat in (anna, bram):
-            for ask in (
-                {"type": "move", "move": "r@a1"},
-                {"type": "roll"},
-                {"type": "abort"},
-                {"type": "resume"},
-                {"type": "resign", "seat": "1"},
-                {"type": "propose", "what": "take back"},
-                {"type": "answer", "yes": True, "number": 1},
-            ):
-                assert seat.ask(f"{ask}"[:40], 1, **ask)["type"] == "refused", ask
-        anna.until("y@d4")
-
-
 @pytest.mark.nightly
 def test_no_secret_is_printed_or_kept(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture

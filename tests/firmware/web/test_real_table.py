@@ -12,8 +12,6 @@ import pytest
 from support.online import FAST, NOON, PATIENCE
 
 from firmware.app.settings import Settings
-from firmware.output.lamps import UNREAD
-from firmware.play.lobby import Choice
 from firmware.web import wire
 from firmware.web.match_thread import MatchThread
 from firmware.web.refusal import RefusedError
@@ -96,36 +94,6 @@ def test_a_key_pressed_from_elsewhere_is_held_for_scans_that_come_late() -> None
     keys.press("HINT")  # before the first press is felt: it is one more
     hint = 1 << KEYS.index("HINT")
     assert [keys.held() for _ in range(65)] == ([hint] * 15 + [0] * 15) * 2 + [0] * 5
-
-
-def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> None:
-    (tmp_path / "kept").write_text("a file where the games' folder should be")
-    table = AtRealTable(tmp_path / "kept" / "games.db")
-    table.thread.start()
-    try:
-        table.until(lambda moment: isinstance(moment.view, Choice))
-    finally:
-        table.thread.stop()
-    assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
-
-
-@pytest.mark.nightly
-def test_what_is_missing_is_told_to_all_who_look_on_until_it_is_there(tmp_path: Path) -> None:
-    table = AtRealTable(tmp_path / "games.db")
-    for chip in table.pi.chips.values():
-        chip.powered = False
-    table.thread.start()
-    try:
-        moment = table.until(lambda moment: bool(moment.faults))
-        assert moment.faults[0].startswith("no chip of the matrix answers")
-        assert set(moment.lamps) == {UNREAD}
-        for chip in table.pi.chips.values():
-            chip.powered = True
-        table.until(lambda moment: not moment.faults)
-        table.place("d4")
-        table.until(lambda moment: moment.lines == ("y@d4",))
-    finally:
-        table.thread.stop()
 
 
 @pytest.mark.parametrize("message", [wire.Touch("lift", 39), wire.Move("y@d4")])

@@ -95,7 +95,7 @@ def test_a_name_is_corrected_in_a_game_that_nobody_looks_at_and_not_while_it_goe
 
 
 def test_of_two_who_open_one_link_at_once_one_sits_down_and_the_other_is_told(web: ScreenWeb, anna: Browser) -> None:
-    for _ in range(6):
+    for _ in range(2):
         number = anna.begin("revolution", CITY, [0, 0], here=False)
         secret = link_of(anna, number, "dark")
         people = [Browser(web, elsewhere=True) for _ in range(2)]
