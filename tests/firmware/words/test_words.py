@@ -1,27 +1,23 @@
 """The table says everything in each of its languages, and in the one that was asked for."""
 
-import random
 import re
 import string
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
-from io import BytesIO
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
-from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
-from support.at_table import ENGLISH, NAMES, AtTable
+from support.at_table import NAMES, AtTable
 
 from firmware.cli import main
-from firmware.games import find_adapter
 from firmware.output.prompts import prompt
 from firmware.study.report import as_text
 from firmware.words import LANGUAGES, Text, Words, find_words
-from rules import Position, find_game, make_header
+from rules import make_header
 
 ROOT = Path(__file__).parents[3]
 WORDS = ROOT / "firmware" / "words"
@@ -108,34 +104,7 @@ def test_a_translation_has_the_fields_of_its_text(language: str) -> None:
             assert fields(told) == fields(form), text
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_the_compiled_catalogue_is_the_one_that_can_be_read(language: str) -> None:
-    compiled = BytesIO()
-    write_mo(compiled, po_of(language))
-    compiled.seek(0)
-    with (WORDS / language / "LC_MESSAGES" / "speeltafel.mo").open("rb") as file:
-        shipped, expected = read_mo(file), read_mo(compiled)
-    assert shipped.plural_forms == expected.plural_forms
-    told, reads = (
-        {text: forms(message.string) for text, message in messages(catalogue).items()}
-        for catalogue in (shipped, expected)
-    )
-    assert told == reads
-
-
 # What is said
-
-
-def positions(game: str, players: int, seed: int, options: dict[str, str] | None = None) -> Iterator[Position]:
-    """The positions of a random game, to its end or for long enough."""
-    rng = random.Random(seed)
-    position = find_game(game).start(players, options)
-    for _ in range(400):
-        yield position
-        moves = position.legal_moves()
-        if not moves:
-            return
-        position = position.play(position.written(rng.choice(moves)))
 
 
 def test_a_game_at_the_table_is_prompted_in_the_language(sit_down: Callable[..., AtTable], words: Words) -> None:
@@ -151,17 +120,6 @@ def test_a_game_at_the_table_is_prompted_in_the_language(sit_down: Callable[...,
             "de": "Bitte stellt die Figur von c3 zurück auf Platz 5 der Royalisten.",
         }[words.language]
     )
-
-
-def test_a_turn_of_stones_alone_has_its_prompt_too() -> None:
-    """RV-22: when all cards are laid, turns consist of setting stones only."""
-    for seed in range(40):
-        for position in positions("revolution", 2, seed):
-            if position.detail()["phase"] in ("again", "last"):
-                turn = str(find_adapter(position, "revolution").turn(position))
-                assert ENGLISH(turn, name="Anna").startswith("Anna, set stones")
-                return
-    pytest.fail("no random game comes to such a turn")
 
 
 def test_numbers_decline_what_they_count() -> None:
