@@ -23,7 +23,7 @@ from firmware.match.line import spoken
 from firmware.match.running import at_table
 from firmware.play.effects import Effect
 from firmware.play.session import Session
-from firmware.recognition.findings import Question
+from firmware.recognition.findings import Question, Trouble
 from firmware.sensing.events import Key, Kind
 from firmware.simulation.demo import ANSWER_TIMEOUT, MOST_ANSWERS, REST_AFTER_TOUCH, NotUnderstoodError
 from firmware.simulation.plans import Plan
@@ -381,7 +381,7 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
     coming = iter(trace.edges)
     edge = next(coming, None)
     end = (trace.edges[-1].at if trace.edges else 0) + AT_THE_END
-    answered: Question | None = None
+    answered: Trouble | None = None
     answers = 0
     while (now := table.clock.now()) < end + shift:
         while edge is not None and edge.at + shift <= now + SECOND // 10:
@@ -396,8 +396,8 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
             asked = session.questions + session.corrections
             shown.append(now - shift)
         question = session.view.trouble
-        if isinstance(question, Question) and question != answered:
-            answered = question
+        new, answered = question != answered, question
+        if new and isinstance(question, Question):
             for cell, meaning in zip(question.choices, question.meanings, strict=True):
                 if meant[max(len(session.plies) - meaning.back, 0) :][:1] == [meaning.move]:
                     table.press(cell, now + ANSWERED)
