@@ -8,6 +8,7 @@ A move is kept by the host before it is shown. Its effects go to the alerts of t
 then to the listeners.
 """
 
+import gc
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -224,6 +225,8 @@ def open_table(
             intensity=intensity,
             power=power,
         )
+        gc.freeze()  # no scan waits until all that stands by now is looked through for garbage
+        opened.callback(gc.unfreeze)
         yield RunningTable(ports, host, lobby, loop)
 
 
