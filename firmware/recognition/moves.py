@@ -152,7 +152,7 @@ def _make(
     costs = seen.costs
     used = tuple(seen.planted(one, used) if one.blind and one.kind is Open.DOWN else one for one in used)
     felt = tuple(one for one in used if not is_unfelt(one))
-    came = tuple(one._replace(at=one.came) for one in felt)
+    came = tuple(one if one.put is None else one._replace(at=one.put) for one in felt)
     one_piece = tilts_of(gesture.flips) or count_foreign(seen, before)  # not another that came
     sticky = seen.sticky_cost if one_piece else None
     priced = [*move_costs.order_cost(came, seen.adapter.places, costs, sticky)]

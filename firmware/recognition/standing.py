@@ -17,25 +17,21 @@ def standing(seen: Observed, hypothesis: Hypothesis, at: int) -> Iterator[Charge
 
     Pieces that no hand has lifted and glasses on the wrong end stand at the end, without a cell.
     """
-    ended, up = hypothesis.ended, 0
+    ended = hypothesis.ended
+    yield from _up_charges(seen, hypothesis, ended, at)
     pressed = [one.at for one in hypothesis.open if one.kind is Open.PRESS]
     most = 1 if any(one.at > ended for one in hypothesis.moved) else MOST_PRESSES
     since = min(pressed[-most:], default=at)  # earlier presses belong to no move that may come
     for one in hypothesis.open:
-        if one.kind is Open.UP:
-            yield Charge(one.at, *_up_cost(seen, hypothesis, one, at), one.cell)
-            if one.at > ended:
-                if up:
-                    yield Charge(one.at, "second_up", seen.costs.second_up, one.cell)
-                up += 1
-        elif one.kind is Open.DOWN:
+        if one.kind is Open.DOWN:
             yield Charge(one.at, *closed_cost(seen, hypothesis, one, at), one.cell)
-        else:
+        elif one.kind is Open.PRESS:
             yield Charge(one.at, *_press_cost(hypothesis, one, at, max(since, ended), seen.costs), one.cell)
     strange = count_foreign(seen, hypothesis) if hypothesis.open and not seen.trust.distrusted else 0
     if strange:
         yield Charge(at, "foreign", seen.costs.foreign * strange, -1)
-    wrong = tilts_of((seen.closed ^ hypothesis.closed) & seen.trusted & ~hypothesis.dead)
+    wrong = tilts_of((seen.closed ^ hypothesis.closed) & ~hypothesis.dead)
+    wrong = wrong and wrong & tilts_of(seen.trusted)
     if wrong:
         yield Charge(at, "unturned", seen.costs.unturned * wrong.bit_count(), -1)
 
@@ -43,25 +39,35 @@ def standing(seen: Observed, hypothesis: Hypothesis, at: int) -> Iterator[Charge
 # A piece that is up
 
 
-def _up_cost(seen: Observed, hypothesis: Hypothesis, one: Token, at: int) -> Priced:
-    """Return the cost of a piece that is up."""
-    costs, seconds = seen.costs, (at - one.at) / 1_000_000
-    waits, begins = one.at > hypothesis.ended, seen.begins(hypothesis, one.cell)
-    if waits and begins:
-        cost = costs.in_hand * seconds
-        if one.legal:
-            return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
-        return "in_hand", cost
-    bumped = not waits and any(abs(step.ended - one.at) < costs.bump_time for step in hypothesis.steps[-4:])
-    if bumped or (not begins and any(_is_pushed(one, other, costs) for other in hypothesis.open)):
-        key, first = "nudge", costs.nudge
-    elif waits:
-        key, first = "strange", costs.strange
-    elif begins:  # the next hand was early
-        key, first = "overlap", costs.overlap
-    else:
-        key, first = "forgotten", costs.forgotten
-    return key, min(costs.most, first + costs.age_rate * seconds)
+def _up_charges(seen: Observed, hypothesis: Hypothesis, ended: int, at: int) -> Iterator[Charge]:
+    """Yield the charges of the pieces that are up. ended: of the hypothesis."""
+    costs, begins = seen.costs, seen.liftable(hypothesis.position)
+    downs = [one for one in hypothesis.open if one.kind is Open.DOWN]
+    ends = [step.ended for step in hypothesis.steps[-4:]]
+    others = 0  # pieces in the hand
+    for one in hypothesis.open:
+        if one.kind is not Open.UP:
+            continue
+        seconds = (at - one.at) / 1_000_000
+        waits, legal = one.at > ended, begins >> one.cell & 1
+        if waits and legal:
+            declined = min(costs.declined, 1 + costs.declined_rate * seconds) if one.legal else 0.0
+            yield Charge(one.at, "declined" if one.legal else "in_hand", costs.in_hand * seconds + declined, one.cell)
+        else:
+            bumped = not waits and any(abs(end - one.at) < costs.bump_time for end in ends)
+            if bumped or (not legal and any(_is_pushed(one, other, costs) for other in downs)):
+                key, first = "nudge", costs.nudge
+            elif waits:
+                key, first = "strange", costs.strange
+            elif legal:  # the next hand was early
+                key, first = "overlap", costs.overlap
+            else:
+                key, first = "forgotten", costs.forgotten
+            yield Charge(one.at, key, min(costs.most, first + costs.age_rate * seconds), one.cell)
+        if waits:
+            if others:
+                yield Charge(one.at, "second_up", costs.second_up, one.cell)
+            others += 1
 
 
 def _is_pushed(up: Token, other: Token, costs: Costs) -> bool:
@@ -150,8 +156,7 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     0 where a piece may be placed, or taken from a stack.
     """
     costs, tokens = seen.costs, hypothesis.open
-    put = max((one.at for one in tokens if one.kind is Open.DOWN), default=NEVER)
-    if put == NEVER or len(tokens) > costs.most_recent:
+    if len(tokens) > costs.most_recent or all(one.kind is not Open.DOWN for one in tokens):
         return 0
     if not seen.liftable(hypothesis.position) or tilts_of(seen.adapter.places):
         return 0  # a piece may be placed, or was out of the game where it stood
@@ -168,8 +173,11 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
             held -= 1
         else:
             found += 1
+    if not found or hypothesis.position.chance:
+        return found
+    put = max(one.at for one in tokens if one.kind is Open.DOWN)
     stacks = [one for one in tokens if one.fits and not one.together and one.at < put]
-    return found if hypothesis.position.chance else max(0, found - len(stacks))
+    return max(0, found - len(stacks))
 
 
 # A press

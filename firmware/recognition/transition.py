@@ -91,17 +91,19 @@ def _declined(seen: Observed, before: Hypothesis, found: Sequence[Hypothesis]) -
     """Yield these hypotheses, marked where they decline a move that another completed."""
     completed: dict[tuple[str, ...], set[tuple[Open, int, int]]] = {}
     for one in found:
-        for number, step in enumerate(one.steps):
-            last = None if step in before.steps else _last_of(step)
-            if last is not None and is_likely(seen, before, one):
-                completed.setdefault(one.moves[:number], set()).add(last[:3])
+        new = [number for number, step in enumerate(one.steps) if step not in before.steps]
+        if new and is_likely(seen, before, one):
+            for number in new:
+                last = _last_of(one.steps[number])
+                if last is not None:
+                    completed.setdefault(one.moves[:number], set()).add(last[:3])
+    if not completed:
+        yield from found
+        return
     for one in found:
-        declined = completed.get(one.moves) if completed else None
-        if declined:
-            marked = (o._replace(legal=True) if o[:3] in declined else o for o in one.open)
-            yield one._replace(open=tuple(marked))
-        else:
-            yield one
+        declined = completed.get(one.moves, ())
+        marked = tuple(o._replace(legal=True) if o[:3] in declined else o for o in one.open)
+        yield one._replace(open=marked) if declined else one
 
 
 def _last_of(step: Step) -> Token | None:
