@@ -51,7 +51,7 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the gestures that these touches could be, legal or not, with no other touch."""
 
     def endings(self, position: P_contra, closed: Contacts, cell: int) -> Iterable[Gesture]:
-        """Return the gestures of the piece taken from a cell, each ending where a reed closes.
+        """Return the gestures of the piece taken from a cell, each ending on a single other cell.
 
         Not all need be legal.
         """

@@ -145,17 +145,14 @@ class ManoeuvreAdapter(Adapter[Position]):
 
     def endings(self, position: Position, closed: Contacts, cell: int) -> Iterator[Gesture]:
         field, stacks = self.overlay.names[cell], _stacks(position)
-        if position.chance:
-            for move in position.legal_moves() if self._is_own(position, cell) else ():
-                if move.split()[1] not in stacks:
-                    yield Gesture(move, reed(cell) | reed(self._track[move.split()[1]]))
-        else:
-            alone = len(stacks.get(field, "")) == 1
-            flips, presses = (reed(cell), NO_CELLS) if alone else (NO_CONTACTS, one_cell(cell))
-            for move in position.legal_moves():
-                start, _, target = move.partition("-")
-                if start == field and target in self._track and target not in stacks:
-                    yield Gesture(move, flips | reed(self._track[target]), presses)
+        flips, presses = (NO_CONTACTS, one_cell(cell)) if len(stacks.get(field, "")) > 1 else (reed(cell), NO_CELLS)
+        for move in position.legal_moves():
+            start, _, target = move.partition(" " if position.chance else "-")
+            begins = self._is_own(position, cell) if position.chance else start == field
+            if begins and target in stacks:
+                yield Gesture(move, flips, presses | one_cell(self._track[target]))
+            elif begins and target in self._track:
+                yield Gesture(move, flips | reed(self._track[target]), presses)
 
     def liftable(self, position: Position) -> Cells:
         if position.chance:

@@ -7,20 +7,7 @@ from firmware.recognition import move_costs
 from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, count_foreign, under_end
-from hal import (
-    NO_CELLS,
-    NO_CONTACTS,
-    REEDS,
-    Cells,
-    cell_set,
-    contacts_of,
-    members,
-    one_cell,
-    reed,
-    reeds_of,
-    tilt,
-    tilts_of,
-)
+from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, members, one_cell, reed, reeds_of, tilt, tilts_of
 
 UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
 
@@ -53,25 +40,27 @@ def made(
 def made_unseen(seen: Observed, before: Hypothesis, cell: int, at: int) -> Iterator[Hypothesis]:
     """Yield the hypotheses in which the piece in the hand was put down before a touch, unseen.
 
-    Its contact has not closed, and is not the touched contact of this cell.
+    Its reed has not closed, or on others its button, which is not the touched contact of this cell.
     """
     begun = _in_hand(seen, before, at)
     if begun is None or (begun.kind is Open.UP and begun.cell == cell):
         return
-    own = reed(begun.cell) if begun.kind is Open.UP else NO_CONTACTS
+    own, kept = one_cell(begun.cell), reeds_of(before.closed) | before.blind
     position = before.at(at)
     legal = position.legal_moves()
     for gesture in seen.adapter.endings(position, before.closed, begun.cell):
-        end = gesture.flips & REEDS & ~own
-        taken = gesture.flips & own if own else gesture.presses >> begun.cell & 1
-        free = end and not end & (before.closed | contacts_of(before.blind) | reed(cell))
+        lifted, placed = reeds_of(gesture.flips) & own, reeds_of(gesture.flips) & ~own
+        end = placed or gesture.presses & ~own
+        taken = lifted if begun.kind is Open.UP else placed and gesture.presses & own  # two presses need not be a move
+        free = end and not end & one_cell(cell) and not placed & kept
         if taken and free and gesture.move in legal:
             there = members(end)[0]
-            shown = gesture._replace(flips=gesture.flips & ~(end | tilt(there)))
-            step = step_of(before, shown, (begun,), there, at - UNSEEN_BEFORE)
-            ended = after(seen, before, step, before.open, reeds_of(end))
-            ended = ended._replace(dead=ended.dead | end & seen.deaf)
-            yield ended.pay(seen.unseen_cost(there), at, there)
+            pressed = Token(Open.PRESS, there, at - UNSEEN_BEFORE, blind=True)
+            shown = gesture._replace(flips=gesture.flips & ~contacts_of(placed, placed))
+            step = step_of(before, shown, (begun,) if placed else (begun, pressed), there, at - UNSEEN_BEFORE)
+            ended = after(seen, before, step, before.open, placed)
+            ended = ended._replace(dead=ended.dead | contacts_of(placed) & seen.deaf)
+            yield ended.pay(seen.unseen_cost(there) if placed else seen.blind_cost(pressed, at), at, there)
 
 
 def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:

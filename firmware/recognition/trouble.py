@@ -23,7 +23,7 @@ from hal import (
     tilts_of,
 )
 
-MOST_CHOICES = 4  # fields that a question names
+MOST_CHOICES = 8  # fields that a question names
 
 
 class TableAtRest(NamedTuple):
