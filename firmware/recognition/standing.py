@@ -143,11 +143,7 @@ def _is_carried(seen: Observed, hypothesis: Hypothesis, down: Token) -> bool:
 
 def _is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
     """Return whether the hand that made the last move, onto a stack, still carried its piece."""
-    for step in hypothesis.steps[-1:]:
-        kinds = {one.kind for one in step.used}
-        if Open.UP in kinds and Open.DOWN not in kinds:
-            return 0 <= down.at - step.ended < costs.again_time
-    return False
+    return any(_is_onto_others(step) and 0 <= down.at - step.ended < costs.again_time for step in hypothesis.steps[-1:])
 
 
 def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
@@ -199,7 +195,7 @@ def under_end(press: Token, step: Step, costs: Costs) -> Token:
 
 def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:
     """Return the cost of an unused press. since: microseconds; earlier presses do not wait."""
-    waits = one.fits and not one.legal and one.at >= since
+    waits = one.fits and not one.legal and one.at >= since and not _corrects(hypothesis, one, costs)
     if waits and not is_leaning(one, at, costs):
         aged = max(0, at - one.at - costs.press_waits) / 1_000_000
         return "waiting_press", min(costs.most_waiting, costs.waiting_press * (1 + aged))
@@ -208,11 +204,15 @@ def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: 
 
 def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
     """Return the cost of a press without a meaning."""
+    around = _move_around(hypothesis, press)
+    slipped = around and _is_onto_others(around) and around.at - press.at < costs.certain
+    if not press.together and (slipped or _corrects(hypothesis, press, costs)):
+        return "unused", costs.unused  # the wrong stack, and then the right one
     if is_leaning(press, at, costs) and (press.together or not press.legal):
         return "leaning", costs.leaning
     if _belies(hypothesis, press, costs):
         return "worst", costs.worst
-    if press.legal or _is_within(hypothesis, press):
+    if press.legal or around:
         return "declined_press", costs.declined_press
     return "unused", costs.unused
 
@@ -230,10 +230,30 @@ def _belies(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
     )
 
 
-def _is_within(hypothesis: Hypothesis, press: Token) -> bool:
-    """Return whether a press was made while the piece of another move was in the hand."""
+def _move_around(hypothesis: Hypothesis, press: Token) -> Step | None:
+    """Return the move whose piece was in the hand when a press was made that is no part of it, if any."""
     for step in hypothesis.steps[-2:]:
         ups = [one.at for one in step.used if one.kind is Open.UP and not one.blind]
         if ups and max(ups) < press.at < step.at:
-            return True
-    return False
+            return step
+    return None
+
+
+def _corrects(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
+    """Return whether a press soon after a move can only say that its piece stands on this stack instead.
+
+    No move begins with it, as a die decides, and no piece was in a hand.
+    """
+    lifted = any(one.kind is Open.UP and one.at < press.at for one in hypothesis.open)
+    if not hypothesis.position.chance or not press.fits or lifted:
+        return False
+    return any(
+        _is_onto_others(step) and 0 < press.at - step.ended < costs.certain and step.end != press.cell
+        for step in hypothesis.steps[-1:]
+    )
+
+
+def _is_onto_others(step: Step) -> bool:
+    """Return whether a piece was lifted for a move, and put on others: a press ended it."""
+    kinds = {one.kind for one in step.used}
+    return Open.UP in kinds and Open.DOWN not in kinds
