@@ -1,8 +1,10 @@
 """The beam: the hypotheses that may explain the changes of the contacts, extended by each change."""
 
 import math
+from bisect import bisect
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import accumulate
 from operator import and_
 
 from firmware.games import AnyAdapter
@@ -46,7 +48,7 @@ class Beam:
         self.hypotheses: list[Hypothesis] = []
         self.debt = 0.0
         self._since = 0  # when the debt was counted last
-        self._left_out = math.inf  # the lowest price beyond the room of `Costs.beam`
+        self._left_out = math.inf  # the lowest price beyond `Costs.room`, since the last touch
         self._marked: tuple[list[Hypothesis], float, int, float] | None = None  # as before a crowd
         self._pressed: list[Change] = []  # the changes of buttons since then, while reeds move
 
@@ -173,6 +175,8 @@ class Beam:
         which is then read when it is over.
         """
         seen, at, cell = self.seen, touch.at, touch.cell
+        if touch.kind is not Kind.RELEASE:
+            self._left_out = math.inf  # those left out before would have to explain this, too
         if touch.kind in (Kind.LIFT, Kind.PLACE):
             if not self._moves_in_a_crowd(touch):
                 self._read(touch)
@@ -328,7 +332,6 @@ class Beam:
         priced = [
             one._replace(price=sum((item.cost for item in standing(self.seen, one, at)), one.cost))
             for one in hypotheses
-            if len(one.open) <= costs.most_open
         ]
         if not keeps:
             self._marked = None
@@ -336,16 +339,15 @@ class Beam:
         if not ranked:
             return
         low = min(one.cost for one in ranked)
-        elapsed = max(at - self._since, 0) / 1_000_000
-        self.debt = max(min(self.debt, 0.0), self.debt - costs.forgive * elapsed) + low
+        forgiven = costs.forgive * max(at - self._since, 0) / 1_000_000
+        self.debt = max(min(self.debt, 0.0), self.debt - forgiven) + low
         self._since = max(at, self._since)
-        left_out = min((one.price for one in ranked[costs.beam : costs.beam + 1]), default=math.inf)
-        self._left_out = min(self._left_out, left_out) - low
+        taken = [*accumulate(3 + len(one.open) for one in ranked)]
+        kept = max(1, bisect(taken, costs.room))
+        self._left_out = min([self._left_out, *(one.price for one in ranked[kept : kept + 1])]) - low
         dearest = ranked[0].price + costs.worst
         self.hypotheses = [
-            one._replace(cost=one.cost - low, price=one.price - low)
-            for one in ranked[: costs.beam]
-            if one.price <= dearest
+            one._replace(cost=one.cost - low, price=one.price - low) for one in ranked[:kept] if one.price <= dearest
         ]
 
 

@@ -76,10 +76,9 @@ class Costs(NamedTuple):
     contradicts: float = 1.5  # for each move: a hypothesis differs from moves that players saw
     forgive: float = 2.0  # per second: the debt of all hypotheses shrinks
     worst: float = 18.0  # hypotheses that cost this much more than the best are dropped
-    beam: int = 32  # number of hypotheses kept
+    room: int = 96  # for the hypotheses kept: three for each, and one for each of its tokens
     few: int = 3  # number of best hypotheses that look for a piece that no contact shows
     most_steps: int = 8  # number of moves that a hypothesis may still change
-    most_open: int = 24  # number of tokens that a hypothesis may have
     most_recent: int = 8  # number of last tokens that may make a move
 
     # Times, in microseconds
