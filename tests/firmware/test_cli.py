@@ -246,6 +246,29 @@ def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path
     refused(run("perft", "hourglass", 1, "--interval", "0.0001"), "--interval")
 
 
+@pytest.mark.nightly
+def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
+    record = tmp_path / "own.record"
+    board = ("--option", "board=small.toml")
+    assert run("demo", "hourglass", "--seed", 1, *board, "--record", record).status == 0
+    assert json.loads(run("score", record, "--json").out)["plies"] > 1
+
+
+@pytest.mark.nightly
+def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
+    record, trace = tmp_path / "game.record", tmp_path / "game.trace"
+    ran = run("demo", "revolution", "--seed", 7, "--record", record, "--trace", trace)
+    lines = ran.out.splitlines()
+    assert ran.status == 0
+    assert lines[0].split()[:2] == ["1", "Bram"]  # dark begins
+    assert any(" won" in line or "share the win" in line for line in lines)
+    assert str(record) in lines[-1]
+    scored = json.loads(run("score", record, "--json").out)
+    assert scored["over"]
+    assert json.loads(run("replay", trace, "--json").out)["scores"] == scored["scores"]
+
+
 # demo
 
 

@@ -40,3 +40,14 @@ def test_without_a_library_it_names_the_extra(
     assert main(["wiring", str(tmp_path / "build")]) == 2
     assert capsys.readouterr().err == f"speeltafel wiring: {library} is missing; pip install 'speeltafel[wiring]'\n"
     assert not (tmp_path / "build").exists()
+
+
+@pytest.mark.nightly
+def test_without_opengl_it_writes_all_but_the_printed_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "wiring.printed", None)  # as if build123d did not load
+    assert main(["wiring", str(tmp_path / "build"), "--lang", "en"]) == 0
+    assert "No printed parts were generated: " in capsys.readouterr().out
+    assert not (tmp_path / "build/printed").exists()
+    assert (tmp_path / "build/templates/plate.dxf").exists()

@@ -13,11 +13,15 @@ import pytest
 from support.kept import back, begun, keep, new
 
 from firmware.cli import main
+from firmware.games.kit import find_measurement
 from firmware.match.events import Distrusted, Ran
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
-from rules import make_header, read_record
+from hal import KEYS
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import load_nothing, make_header, read_record
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -145,6 +149,27 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(store: P
     status, out, _ = said("run", "--table", "simulated")
     assert status == 0
     assert "game 5 cannot go on" in out
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("value", ["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"])
+def test_a_damaged_setting_is_named_and_the_table_plays(
+    store: Path, said: Said, value: str, at_pi: SimulatedTable
+) -> None:
+    with closing(sqlite3.connect(store)) as db, db:
+        db.execute("UPDATE settings SET value = ?", (value,))
+    status, out, _ = said("run", "hourglass", "--table", "simulated", "--new", typed="~a ~b")
+    assert status == 0
+    assert "stored table data were lost" in out
+    for second, key in enumerate(("MENU", *KEYS, "CONFIRM"), 3):
+        at_pi.press_key(key, second * SECOND)
+    assert said("check", "--table", "pi", "--quiet", "0")[0] == 2
+    begun = at_pi.clock.now() + SECOND
+    at_pi.turn(find_measurement({}, load_nothing).cells["a"], True, begun)
+    at_pi.press(find_measurement({}, load_nothing).cells["a"], begun + 6 * SECOND)
+    at_pi.press_key("CONFIRM", begun + 7 * SECOND)
+    assert said("calibrate", "--table", "pi")[0] == 0
+    assert said("run", "hourglass", "--table", "simulated", "--new")[1].count("lost") == 0
 
 
 @pytest.mark.nightly

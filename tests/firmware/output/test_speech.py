@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.aloud import assert_for_ears
-from support.speaker import for_ears
+from support.speaker import ForEars, for_ears
 
 from firmware.output.speech import Speech
 from firmware.play.intensity import Intensity
@@ -15,6 +15,7 @@ from firmware.storage.settings import SILENT, VOICE
 from firmware.storage.store import Store
 from firmware.words import LANGUAGES, find_words
 from hal import Importance, reeds_of
+from wiring import cell
 
 FIELD = re.compile(r"\b([A-G])([1-7])\b")
 RUN = re.compile(r"\b([A-G])([1-7]) \D+ \1([1-7])\b")
@@ -26,6 +27,67 @@ def fields_in(told: str) -> list[str]:
         f"{letter}{number}" for letter, first, last in RUN.findall(told) for number in range(int(first), int(last) + 1)
     ]
     return found + [f"{letter}{number}" for letter, number in FIELD.findall(RUN.sub("", told))]
+
+
+def choose_forum_romanum(at: ForEars) -> None:
+    """Choose the game by what HINT says of where to press."""
+    (told,) = at.key("HINT")
+    row, columns = re.findall(r"Row (\d) from the far edge: ([^.]*)\.", told)[0]
+    column = next(one for one in columns.split(", ") if one.endswith("Forum Romanum"))
+    number = re.findall(r"column (\d+)", column)[0]
+    (told,) = at.press(cell(int(row) - 1, int(number) - 1))
+    assert told.startswith("Forum Romanum, players: 2.")
+    assert "CONFIRM starts it" in told
+    at.lie("forum_romanum")
+    at.key("CONFIRM")
+
+
+def legal_fields(at: ForEars) -> list[str]:
+    """Where HINT says that a hand may begin, or where the piece in it may go."""
+    (told,) = at.key("HINT")
+    return fields_in(re.split("You can begin with: |It can go to: ", told)[1])
+
+
+@pytest.mark.nightly
+def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path) -> None:
+    with for_ears(tmp_path) as at:
+        at.advance(0.2)
+        choose_forum_romanum(at)
+        assert at.heard[-1].startswith("Anna, place a")
+        own = {"Anna": set[str](), "Bram": set[str]()}
+        scores = 0
+        for _ in range(60):
+            if "The game is over" in at.heard[-1]:
+                break
+            mover = at.heard[-1].partition(",")[0]
+            begin = legal_fields(at)
+            if ", place a" in at.heard[-1]:
+                field = begin[len(begin) // 2]
+                said = at.place(field)
+            else:
+                assert ", move a" in at.heard[-1]
+                assert set(begin) <= own[mover]
+                start = begin[0]
+                said = at.lift(start)
+                targets = legal_fields(at)
+                field = targets[0]
+                assert field not in own["Anna"] | own["Bram"]
+                said += at.place(field)
+                own[mover].discard(start)
+            assert any(one.startswith(f"{mover}: ") and field in one for one in said), said
+            own[mover].add(field)
+            scores += sum(one.startswith("Score: ") for one in said)
+        else:
+            for answer in ("MENU", "CONFIRM"):
+                at.key(answer)
+        over = at.heard[-1]
+        assert "The game is over" in over
+        assert "MENU: next game." in over
+        assert scores
+        assert any(one.startswith("Score: Anna ") for one in at.heard)
+        for told in at.heard:
+            assert_for_ears(told, "en")
+        assert len(at.session.match.lines) > 20
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

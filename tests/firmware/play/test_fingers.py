@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 from support.keyed import AtKeys, at_keys, play_to_the_end
 from support.nightly import nightly_but
+from support.pico import Pico
 
 from firmware.output.lamps import TARGET, frame
 from firmware.storage.store import Store
+from hal import BUTTONS
+from hal.clock import VirtualClock
+from hal.serial_table import SerialTable
 
 GAMES = [
     ("revolution", 2),
@@ -146,3 +150,17 @@ def test_all_pieces_are_lit_as_nothing_else_says_where_they_stand(tmp_path: Path
         at.play(at.session.position.legal_moves()[0])
         shown = lamps(at)
         assert all(shown[cell] != (0, 0, 0) for cell in at.session.adapter.pieces(at.session.position))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("trellis", [False, True])
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_whole_games_on_the_program_of_the_pico(game: str, players: int, trellis: bool, tmp_path: Path) -> None:
+    clock = VirtualClock()
+    pico = Pico(clock, trellis=trellis)
+    table = SerialTable(pico.open, clock)
+    assert table.ports.contacts == BUTTONS
+    with at_keys(tmp_path, game, players, table=table.ports, hands=pico) as at:
+        at.run(5)
+        made = play_to_the_end(at, random.Random(1), 150)
+        assert made >= 20 or at.session.position.outcome is not None

@@ -87,6 +87,27 @@ class Builder:
 
 
 @pytest.mark.nightly
+def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
+    builder = Builder(broken("row2=row5", "reed3=reed4", "reed8=button8"))
+    builder.touch_all()
+    builder.key("MENU")
+    learnt = builder.learning.learnt.pins
+    assert learnt.rows[2] == PINS.rows[5]
+    assert learnt.rows[5] == PINS.rows[2]
+    assert learnt.columns["reed"][3] == PINS.columns["reed"][4]
+    assert learnt.columns["reed"][8] == PINS.columns["button"][8]
+    assert learnt.columns["button"][8] == PINS.columns["reed"][8]
+    assert builder.report == [
+        "row 2 is driven by U2 GPB7, not by U1 GPB7",
+        "row 5 is driven by U1 GPB7, not by U2 GPB7",
+        "reed column 3 is read by U1 GPA4, not by U1 GPA3",
+        "reed column 4 is read by U1 GPA3, not by U1 GPA4",
+        "reed column 8 is read by U2 GPB2, not by U1 GPB2",
+        "button column 8 is read by U1 GPB2, not by U2 GPB2",
+    ]
+
+
+@pytest.mark.nightly
 def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
     table = broken("pixels1:turned", "row2=row5")
     builder = Builder(table, layers=(Layer.BUTTON,))

@@ -16,8 +16,10 @@ from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.commands import simulate as command
+from firmware.simulation.mass import run as running
 from firmware.simulation.mass.game import Batch, Wanted
 from firmware.simulation.mass.plan import Plan, Task
+from firmware.simulation.mass.rows import read_rows
 from firmware.simulation.mass.workers import play_here
 from rules import NAMES, Reading, load_nothing, read_record
 
@@ -84,6 +86,22 @@ def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(game: str, t
     assert (outcome.reason, list(outcome.winners)) == (row["reason"], json.loads(row["winners"]))
     assert record.position.scores() == json.loads(row["scores"])
     assert record.position.plies == int(row["plies"])
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_run_that_was_broken_off_goes_on_and_doubles_no_game(kind: str, tmp_path: Path) -> None:
+    whole, file = tmp_path / f"whole.{kind}", tmp_path / f"broken.{kind}"
+    plan = plan_of()
+    list(running.Run(plan, running.Kept(whole)).play(play_here))
+    steps = running.Run(plan, running.Kept(file)).play(play_here)
+    next(steps)
+    steps.close()
+    assert 0 < len(read_rows(file, plan)) < 6
+    again = running.Run(plan, running.Kept(file))
+    assert len(again.todo) + len(again.done) == 6
+    list(again.play(play_here))
+    assert file.read_bytes() == whole.read_bytes()
 
 
 OTHERS = {  # another run than the one whose rows are there, and what is said of it

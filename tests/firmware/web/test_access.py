@@ -155,6 +155,16 @@ def test_a_proxy_that_nobody_named_is_noticed_by_what_it_leaves(web: Web) -> Non
         assert b'"pin_needed":true' in b"".join(iter(lambda: nginx.recv(4096), b""))
 
 
+@pytest.mark.nightly
+def test_wrong_pins_are_counted_by_the_address_that_a_proxy_says(serve: Serving) -> None:
+    with serve(proxies=[ip_network("127.0.0.0/8")]) as web:
+        for _ in range(TRIES):
+            web.post("/api/pin", WRONG, **{"X-Forwarded-For": "192.0.2.7"})
+        late = web.post("/api/pin", RIGHT, **{"X-Forwarded-For": "192.0.2.7"})
+        assert late.status_code == 429
+        assert web.post("/api/pin", RIGHT, **{"X-Forwarded-For": "192.0.2.8"}).status_code == 204
+
+
 def test_behind_https_the_cookie_is_sent_over_https_alone(serve: Serving) -> None:
     https = {"X-Forwarded-Proto": "https", "Host": "table.example"}
     with serve(proxies=[ip_network("127.0.0.1")]) as web:

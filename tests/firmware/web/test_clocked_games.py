@@ -11,6 +11,7 @@ from support.screens_online import Browser, ScreenWeb
 from firmware.match.events import Begun
 from firmware.storage.log import seats_of
 from firmware.storage.place import FILE
+from firmware.storage.standings import standings
 from firmware.storage.store import Store
 from rules import read_record
 
@@ -49,6 +50,22 @@ def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(
         kept = store.game(number)
     assert kept.record == record
     assert kept.log[0].events == (Begun(seats_of(kept.log), "300+5"),)
+
+
+@pytest.mark.nightly
+def test_whose_time_has_run_out_has_lost(anna: Browser, tmp_path: Path) -> None:
+    number = begun(anna, "revolution", clock="1").json()["id"]
+    with anna.follow(number) as here:
+        for move in CITY[:2]:
+            here.do(type="move", move=move)
+        over = here.until(lambda state: state["screen"]["over"])
+        assert over["prompt"] == "Anna won: the time of the other side ran out."
+        assert over["clocks"]["left"] == {"light": 1000, "dark": 0}
+    with Store(tmp_path / FILE, writes=False) as store:
+        kept = store.game(number)
+        assert (kept.how, kept.reason) == ("abandoned", "timed-out")
+        assert '[result "dark timed-out"]' in kept.record
+        assert [(one.player, one.won) for one in standings(store)] == [("Anna", 1), ("Bram", 0)]
 
 
 @pytest.mark.parametrize(

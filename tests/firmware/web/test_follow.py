@@ -1,14 +1,21 @@
 """What those who follow a table over the network see, and what they can do there."""
 
+import sqlite3
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from support.kept import keep, new
 from support.online import Serving, Web
 
+from firmware.storage.place import FILE
+from firmware.storage.settings import BROKEN
+from firmware.storage.store import Store
 from firmware.web import wire
 from firmware.web.touches import RemoteControl
-from rules import NAMES, find_game, read_record
+from rules import NAMES, find_game, make_header, read_record
 
 
 def asks(question: str, state: dict[str, Any]) -> bool:
@@ -152,6 +159,30 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
         anna.move("b@c3")
     assert len(web.kept) == 1
     assert web.kept[0].endswith("y@d4\nb@c3\n")
+
+
+@pytest.mark.nightly
+def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
+    serve: Serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(tmp_path / FILE) as store:
+        for player in ("Anna", "Bram"):
+            game = new(store, make_header("forum_romanum", (player, "Carla")))
+            keep(store, game, "y@d4")
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE players SET seat = '9' WHERE game = 2 AND place = 1")
+        db.execute("INSERT INTO settings VALUES (?, 'no contacts')", (BROKEN,))
+    with serve(offer=True) as web, web.watching() as anna:
+        assert anna.state["choice"]["offered"] is None
+        assert [game["id"] for game in web.get("/api/games").json()] == [1]
+        assert "game 2 cannot be read" in caplog.text
+        assert web.get("/api/standings").json() == []
+        answer = web.get("/api/games/2/record")
+        assert answer.status_code == 503
+        assert "game 2 cannot be read" in answer.json()["error"]
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.move("y@d4")
+        assert [game["id"] for game in web.get("/api/games").json()] == [3, 1]
 
 
 @pytest.mark.nightly

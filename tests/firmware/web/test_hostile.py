@@ -57,14 +57,6 @@ def test_whatever_is_sent_is_a_message_or_is_refused(value: object) -> None:
         assert str(error)  # noqa: PT017  # either is right
 
 
-def test_a_giant_message_ends_only_who_sends_it(web: Web) -> None:
-    with web.watching() as anna:
-        with web.watching() as mallory:
-            mallory.send("x" * 100_000)
-            assert mallory.until_sent_away() == 1009
-        anna.new("forum_romanum", "Anna", "Bram")
-
-
 @pytest.mark.nightly
 def test_a_flood_is_refused_and_then_sent_away(web: Web) -> None:
     with web.watching() as anna:

@@ -283,6 +283,26 @@ def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(web: ScreenWeb
         assert read_record(record.encode()).moves == (roll,)
 
 
+@pytest.mark.nightly
+def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(tmp_path: Path) -> None:
+    with ScreenWeb(tmp_path) as web:
+        anna = Browser(web)
+        number = anna.begin("hourglass", ["Anna", "Bram"], [0, 0])
+        with anna.follow(number) as page:
+            page.do(type="move", move="start")
+        cookies = anna.cookies
+    with ScreenWeb(tmp_path) as web:
+        again = Browser(web)
+        again.cookies.update(cookies)
+        with again.follow(number) as page:
+            assert page.state["screen"]["paused"]
+            told = {"type": "drop", "source": cell(page, "d"), "to": cell(page, "e")}
+            assert "is paused" in page.refused(told)
+            page.do(type="resume")
+            page.do(**told)
+            assert len(page.state["moves"]) == 2
+
+
 def test_a_game_is_called_off_alone_and_played_again_when_all_agree(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0], here=False)
     bram = Browser(web, elsewhere=True)
