@@ -107,7 +107,7 @@ def _fitting(  # noqa: PLR0917
     come = pressed & ~(reeds_of(before.closed) | before.blind | lifted)
     places = reeds_of(adapter.places)
     unfelt = NO_CELLS  # the keys that may have been pressed all the same
-    if placed and not pressed & adapter.keys:
+    if placed and not pressed & adapter.keys and before.price < seen.costs.unfelt:
         unfelt = adapter.keys & seen.pressable(position)
         tokens = [one for one in tokens if one.kind is not Open.PRESS or not unfelt >> one.cell & 1]
     touched = Touched((lifted | blind) & places, (placed | come) & places, pressed | unfelt)
