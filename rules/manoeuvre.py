@@ -190,14 +190,14 @@ class Position(PositionBase, Draft):
 
     def _all_out(self, field: int, seat: int) -> "Position":
         """Return the position after the last recruit came to `field`; `seat` begins (GM-7)."""
-        stacks = self._stacks()
+        stacks = self.stacks()
         stacks[field] = stacks.get(field, "") + str(self.seat)
         while not (movable := free_recruits(stacks, str(seat))):  # GM-10
             seat = self.setup.next[seat]
         described = Description(stacks, str(seat), movable, "", {}, RECRUITS)
         return self.standing(self.setup, described)
 
-    def _stacks(self) -> dict[int, str]:
+    def stacks(self) -> dict[int, str]:
         """Return the seats of the recruits on each field where some stand, bottom to top."""
         board = self.board
         return {field: unpack(board[field]) for field in compress(range(len(board)), board)}
@@ -291,7 +291,7 @@ class Position(PositionBase, Draft):
         rewards, places = self.setup.rewards, self._places()
         movable = sorted(self.movable)
         return {
-            "track": {str(field): list(stack) for field, stack in self._stacks().items()},
+            "track": {str(field): list(stack) for field, stack in self.stacks().items()},
             "courtyard": max(RECRUITS - self.plies, 0),
             "home": {seat: [place for place, whose in places if whose == seat] for seat in self.seats},
             "rewards": {
@@ -316,7 +316,7 @@ class Position(PositionBase, Draft):
 
     def __repr__(self) -> str:
         described = Description(
-            stacks=self._stacks(),
+            stacks=self.stacks(),
             seat=self.to_move or "",
             movable=list(self.movable),
             home=self.home,

@@ -299,7 +299,7 @@ def _begins(position: Position) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _stacks(position: Position) -> dict[str, str]:
     """Return the digits of the seats of the recruits on each field, bottom to top."""
-    return {field: "".join(map(str, stack)) for field, stack in position.detail()["track"].items()}
+    return {str(field): stack for field, stack in position.stacks().items()}
 
 
 def _rewards_left(position: Position) -> list[int]:
