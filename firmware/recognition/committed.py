@@ -131,7 +131,7 @@ class Committed:
         """
         costs, committed = self._beam.costs, self.steps
         sure = min(agreed, len(committed)) - 1
-        while sure > max(len(committed) - costs.most_steps, 0):
+        while sure > max(len(committed) - costs.span, 0):
             if committed[sure - 1].ended <= at - costs.certain:
                 break
             sure -= 1

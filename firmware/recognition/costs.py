@@ -35,15 +35,14 @@ class Costs(NamedTuple):
     again: float = 1.0  # a cell is pressed again within `again_time`, to be sure
     repeated: float = 4.0  # a cell is pressed again within `again_time`, as part of the next move
     backwards: float = 3.0  # per second, up to `haste`: the end of a move pressed before its start
-    ahead_rate: float = 4.0  # per second, up to `haste`: a press over `press_leads` before its lift
-    superseded: float = 7.0  # a press is part of a move though a later press could have been
+    ahead_rate: float = 4.0  # per second, up to `haste`: a press over `press_time` before its lift
+    superseded: float = 7.0  # a press is used though a later one could have been, or though it fits the last move
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
-    haste: float = 6.0  # a hand is faster than `hand_time`, or moves end within `together_time`
+    haste: float = 6.0  # a piece is lifted and put down, or two moves end, within `together_time`
     quick: float = 1.5  # a move ends within `rest` of the move before, which was not so quick
     overlap: float = 4.5  # a move begins before the move before it has ended
     early: float = 7.5  # a move ends before a move that it follows; for each such earlier move
     early_across: float = 1.0  # in addition to `early`: the earlier move had begun already
-    stale_press: float = 6.0  # a press is part of a move though it could have been of the last move
     late: float = 1.0  # a piece leaves its cell, or a press comes, after the piece was put down
     drag_rate: float = 40.0  # per second, up to `most`: a piece leaves its cell late
     late_rate: float = 8.0  # per second, up to `haste`: a late press
@@ -63,8 +62,7 @@ class Costs(NamedTuple):
     most: float = 12.0  # the upper limit for a piece that leaves late or is not put back
     closed: float = 14.0  # per second, up to `wrong`: a contact is closed without a meaning
     lying: float = 0.3  # per second, without limit: in addition to `closed`
-    entered: float = 0.5  # a press after a key tells of a piece that no contact shows
-    waiting_press: float = 0.5  # a press waits for its move; again per second after `press_waits`
+    waiting_press: float = 0.5  # a press waits, or tells of a piece after a key; again per second after `press_waits`
     most_waiting: float = 2.5  # the upper limit of `waiting_press` for a press
     unturned: float = 2.0  # an hourglass stands on the wrong end; for each
 
@@ -78,28 +76,20 @@ class Costs(NamedTuple):
     worst: float = 18.0  # hypotheses that cost this much more than the best are dropped
     room: int = 96  # for the hypotheses kept: three for each, and one for each of its tokens
     few: int = 3  # number of best hypotheses that look for a piece that no contact shows
-    most_steps: int = 8  # number of moves that a hypothesis may still change
-    most_recent: int = 8  # number of last tokens that may make a move
+    span: int = 8  # number of moves that a hypothesis may still change, and of last tokens that may make one
 
     # Times, in microseconds
     again_time: int = 800 * MILLISECOND  # a cell pressed twice within it is pressed once
     press_waits: int = 1500 * MILLISECOND  # after this a waiting press costs more
-    press_leads: int = 500 * MILLISECOND  # a press may be so early before its lift
     pass_time: int = 200 * MILLISECOND  # a piece that passes closes a contact for less
-    hand_time: int = 28 * MILLISECOND  # from lifting to placing; no hand is faster
-    same_time: int = 15 * MILLISECOND  # contacts of the same touch bounce for so long
-    together_time: int = 35 * MILLISECOND  # several contacts close together within it
+    together_time: int = 35 * MILLISECOND  # several contacts of one touch move within it; no hand is faster
     bump_time: int = 50 * MILLISECOND  # a piece bumped by a move leaves within it
-    slow_time: int = 130 * MILLISECOND  # a slow magnet closes two contacts within it
-    two_hands_time: int = 120 * MILLISECOND  # a lift this soon after a press is of another hand
-    crowd_time: int = 300 * MILLISECOND  # hands do not move 12 reeds within it
-    arm_time: int = 100 * MILLISECOND  # the buttons under an arm close within it
-    press_time: int = 400 * MILLISECOND  # a longer press is a long press
+    slow_time: int = 130 * MILLISECOND  # a slow magnet, an arm or two hands move several contacts within it
+    press_time: int = 400 * MILLISECOND  # a longer press is long; so early a press may come, so late a hand be back
     certain: int = 3 * SECOND  # after this a move does not change any more
-    unseen_time: int = 300 * MILLISECOND  # a hand needs so long to come back
     forget_time: int = 6 * SECOND  # after this a press means nothing, and a held button is stuck
     long_ago: int = 20 * SECOND  # after this a press that may belong to the next move means nothing
-    rest: int = 250 * MILLISECOND  # after this a move that could be extended is shown
+    rest: int = 250 * MILLISECOND  # after this a move that could be extended is shown; hands move no 12 reeds in less
     ask: int = 1 * SECOND  # at rest for this, the table asks or leads; a press so long insists
     held: int = 4 * SECOND  # at rest for this, a piece in the hand may be on a stack, not pressed
 

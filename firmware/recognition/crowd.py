@@ -17,7 +17,7 @@ class Crowd:
         self._limits = (  # which times, how many of them, within which time (microseconds)
             (self._closed, 3, costs.together_time),
             (self._moved, 6, costs.together_time),
-            (self._moved, 12, costs.crowd_time),
+            (self._moved, 12, costs.rest),
         )
 
     def moved(self, kind: Kind, at: int) -> bool:
@@ -58,7 +58,7 @@ class BurstFilter:
 
     def is_soon(self, at: int) -> bool:
         """Return whether a reed moves soon after the last. at: microseconds."""
-        return self.goes_on or at - self._moved_at < self._costs.arm_time
+        return self.goes_on or at - self._moved_at < self._costs.slow_time
 
     def note(self, touch: Touch) -> bool:
         """Take in that a reed moves; return whether a crowd begins with it."""

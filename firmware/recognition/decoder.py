@@ -406,7 +406,7 @@ class Decoder:
             blamed = own & (self.difference | believed)
             there = blamed or (own and not self._guidance.setting_up)
             if alone and there and (entered or insists):
-                key = "entered" if entered else "deaf"
+                key = "waiting_press" if entered else "deaf"
                 self._beam.say(cell, at, key, blamed)
                 said = entered or self.best.dead & own != NO_CONTACTS
         return self._settle(at, [], hurried=said)

@@ -24,7 +24,7 @@ def order_cost(used: Sequence[Token], places: Contacts, costs: Costs, sticky: fl
     if not downs:  # onto others: a hand carries a piece for as long as it likes
         return
     put = downs[0].at
-    if ups and 0 <= put - ups[0].at < costs.hand_time:
+    if ups and 0 <= put - ups[0].at < costs.together_time:
         yield "haste", costs.haste
     if any(one.at > put and not places >> one.cell & 1 for one in pressed):
         yield "haste", costs.haste
@@ -41,7 +41,7 @@ def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> 
 
     late: microseconds. near: whether the piece may have been dragged, and close both contacts.
     """
-    if late <= (0 if near else costs.same_time):
+    if late <= 0:
         return None
     seconds = late / 1_000_000
     # a piece is not in two places far apart
@@ -80,7 +80,7 @@ def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, cost
         again = any(paid.key == "overlap" for paid in hypothesis.paid)  # these hands are quick
         yield "overlap", costs.overlap / 2 if again else costs.overlap
     elif any(one.fits for one in stale):
-        yield "stale_press", costs.stale_press
+        yield "superseded", costs.superseded
     elif any(one.key for one in stale):
         yield "early", costs.early
     else:
@@ -104,7 +104,7 @@ def press_cost(
     if leaning:
         yield "long_press", costs.long_press * leaning
     if any(
-        one.at < other.at < one.at + costs.two_hands_time
+        one.at < other.at < one.at + costs.slow_time
         for one in pressed
         for other in used
         if other.kind is Open.UP and other.cell != one.cell
@@ -138,7 +138,7 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs, *,
             waits = (other - one - costs.press_waits) / 1_000_000
             yield "waiting_press", min(waiting[one], costs.waiting_press * waits)
     lifted = min((one.at for one in used if one.kind is Open.UP and not one.blind), default=0)
-    ahead = max((lifted - at for at in waiting), default=0) - costs.press_leads
+    ahead = max((lifted - at for at in waiting), default=0) - costs.press_time
     if ahead > 0:
         yield "ahead", min(costs.haste, costs.ahead_rate * ahead / 1_000_000)
     start, end = pressed.get(fields[0]), pressed.get(fields[-1])

@@ -23,7 +23,7 @@ def made(
     if before.position.outcome is not None or seen.burst.goes_on or _is_barred(seen, tokens):
         return
     by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
-    recent = by_hand[-seen.costs.most_recent :]
+    recent = by_hand[-seen.costs.span :]
     for gesture, used in _fitting(seen, before, tokens, recent, must, at):
         if isinstance(must, Token) and must not in used:
             continue
@@ -72,7 +72,7 @@ def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
         return None
     ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
     if ups:
-        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
+        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.press_time
         return ups[0] if alone else None
     stacks = [
         one for one in before.open if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together

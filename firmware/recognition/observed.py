@@ -171,7 +171,7 @@ class Observed:
         costs = self.costs
         held = {one: since for one, since in self.held.items() if at - since < costs.forget_time}
         self._company = self._company & {*self.held} | {*held} | ({cell} if held else set())
-        self.arm = {one for one, since in held.items() if at - since < costs.arm_time}
+        self.arm = {one for one, since in held.items() if at - since < costs.slow_time}
         self.held[cell] = at
         self.deaf &= ~contacts_of(buttons=one_cell(cell))
 
@@ -194,7 +194,7 @@ class Observed:
 
     def is_pressing(self, at: int) -> bool:
         """Return whether a button has just been pressed, by a finger or an arm coming down."""
-        return any(at - since < self.costs.arm_time for since in self.held.values())
+        return any(at - since < self.costs.slow_time for since in self.held.values())
 
     def is_in_company(self, cell: int) -> bool:
         """Return whether the button of this cell was held together with others."""

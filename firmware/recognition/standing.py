@@ -152,7 +152,7 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     0 where a piece may be placed, or taken from a stack.
     """
     costs, tokens = seen.costs, hypothesis.open
-    if len(tokens) > costs.most_recent or all(one.kind is not Open.DOWN for one in tokens):
+    if len(tokens) > costs.span or all(one.kind is not Open.DOWN for one in tokens):
         return 0
     if not seen.liftable(hypothesis.position) or tilts_of(seen.adapter.places):
         return 0  # a piece may be placed, or was out of the game where it stood

@@ -31,7 +31,7 @@ from firmware.recognition.decoder import Decoder
 from firmware.recognition.transition import CellBelief, ChangeKind
 
 FOLDER = Path(__file__).parents[1] / "data" / "held_out_hands"
-NUMBERS = ("room", "few", "most_steps", "most_recent")  # set to 1
+NUMBERS = ("room", "few", "span")  # set to 1
 
 
 class Item(NamedTuple):

@@ -157,7 +157,7 @@ def test_hours_of_touches_keep_no_more_than_what_is_open() -> None:
         start, _, end = move.partition("-")
         at.act(f"-{start} .300 +{end} .700")
         position = position.play(move)
-        assert all(len(hypothesis.steps) <= COSTS.most_steps for hypothesis in at.hypotheses)
+        assert all(len(hypothesis.steps) <= COSTS.span for hypothesis in at.hypotheses)
     assert len(at.moves) > 20
     assert at.at > 20_000 * MILLISECOND
     at.assert_legal()
