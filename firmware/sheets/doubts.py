@@ -25,7 +25,7 @@ def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None)
     """Return the rows of a game that are in doubt. rival: another game that is as likely."""
     lost = set() if game.signs.lost is None else {game.signs.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
-    return unread_rows(game) | asked | _out_of_turn(game) | _of_others(game) | lost
+    return unread_rows(game) | asked | _out_of_turn(game) | _of_others(game) | _unsaid_rows(game) | lost
 
 
 def strained_rows(game: Candidate) -> set[int]:
@@ -83,6 +83,13 @@ def _out_of_turn(game: Candidate) -> set[int]:
     return {two.row for one, two in pairwise(game.made) if two.row < one.row}
 
 
+def _unsaid_rows(game: Candidate) -> set[int]:
+    """Return the rows with unknown words behind which a turn ends unsaid: they may tell its last move."""
+    made = game.made
+    rows = {one.row for one, two in pairwise(made) if len(two.moves) > 1}
+    return {row for row in rows if any(game.signs.is_unknown(token) for token in game.signs.parsed[row])}
+
+
 def _of_others(game: Candidate) -> set[int]:
     """Return the rows of a move that is of another player than most moves beside the same name."""
     moves = ((one.row, one.said[0].owner, one.mover) for one in game.made)
@@ -102,7 +109,7 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
     first, last = min(told_rows, default=0), max(told_rows, default=0)
     seats = record.position.seats
     numbers = [said for text in texts[: first + 1] if (said := players_said(text)) is not None]
-    named = number_named(rows[: first + 1], seats)
+    named = number_named([tokens for _, tokens in rows[: first + 1]], seats, record.header.players)
     numbers += [named] if named > len(seats) else []
     found = [
         told("the sheet speaks of {said} players; this game has {number}", said=said, number=len(seats))

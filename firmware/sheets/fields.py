@@ -11,6 +11,7 @@ LETTERS = "abcdefg"  # of the columns of a board
 _APART = 0.3  # the cost of a field whose letter stands apart, or behind
 _BETWEEN = 3  # characters within a field
 _MARKS = "-.(_\u2013"
+_STEPS = re.compile(r"(?<![\w>→-])(\d{1,2})\+(\d{1,2})(?![\w>→-])")
 _PARTING = ("\t", "|", ";", ",")
 SPACES = "  "
 
@@ -52,6 +53,11 @@ def is_in_field(tokens: Tokens, at: int) -> bool:
     """Whether a number stands right beside a letter."""
     led = at > 0 and tokens[at].glued and tokens[at - 1].word and len(tokens[at - 1].text) == 1
     return led or any(one.glued and one.word for one in tokens[at + 1 : at + 2])
+
+
+def with_targets(row: str) -> str:
+    """Return a row with the field to which a piece goes for the number of steps: 5+13 is 5-18."""
+    return _STEPS.sub(lambda found: f"{found[1]}-{int(found[1]) + int(found[2])}".ljust(len(found[0])), row)
 
 
 def parting(text: str) -> str:

@@ -23,6 +23,7 @@ _FEW, _WIDTH = 4, 16  # walks that are kept then, and on the likely ways
 _LIKELY, _FAR = 3, 20.0  # ways, and how much more one may cost
 _MOST_PERMUTED = 3  # players whose order is anybody's guess
 _SLOW = 500  # between two seconds that are milliseconds
+_MINUTE = 60  # seconds
 _FEW_ROWS, _FALLING = 5, 6  # seconds that may be since the last move; one of so many falls
 
 
@@ -146,11 +147,11 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
         usual = usual_colours(game, players)
         miscoloured = signs.coloured and len(listed) not in (0, 1, len(usual))
         miscounted = _MISCOUNTED * (bool(said and players not in said) + miscoloured)
-        told = given or (listed if len(listed) == players and {*listed} != {*usual} else "")
+        told = given or (listed if len(listed) == len(usual) and {*listed} != {*usual} else "")
         other = told if len(told) == len(usual) else "".join(signs.colours)
         ways = (told,) if other == told and {*told} != {*usual} else ("", other)
         for colours in dict.fromkeys("" if one == usual else one for one in ways):
-            if colours and not (signs.coloured and len(colours) == len(usual)):
+            if colours and len(colours) != len(usual):
                 continue
             try:
                 chosen = {**options, "colours": colours} if colours else options
@@ -203,7 +204,8 @@ def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Ma
         elif len(owners) <= _MOST_PERMUTED:
             yield from (dict(zip(order, seats, strict=True)) for order in permutations(owners))
         else:
-            orders = ([*owners[n:], *owners[:n]] for n in range(len(owners)))
+            mentioned = [one for one in signs.owners.called if one in owners]
+            orders = {(*some[n:], *some[:n]): 0 for some in (owners, mentioned) for n in range(len(owners))}
             yield from (dict(zip(order, seats, strict=True)) for order in orders)
 
 
@@ -225,6 +227,8 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
     def shifted(by: float, share: float = 1.0) -> list[Sign]:
         return [one if one.second is None else one._replace(second=by + share * one.second) for one in signs]
 
+    if all(round(100 * one) % 100 < _MINUTE for one in seconds) and any(round(100 * one) % 10 for one in seconds):
+        yield 0.0, [one._replace(second=_in_minutes(one.second)) for one in signs], False
     yield 0.0, signs, False
     if falls:
         yield _RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
@@ -236,3 +240,8 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
         yield _RETIMED, shifted(0.0, 0.001), False  # milliseconds
     if len(rows) < _FEW_ROWS or _FALLING * falls >= len(rows):
         yield _RETIMED, signs, True
+
+
+def _in_minutes(second: float | None) -> float | None:
+    """Return the second of a time that is read as a decimal: 65 for 1.05."""
+    return second and round(100 * second) - (100 - _MINUTE) * (second // 1)

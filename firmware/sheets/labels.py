@@ -1,20 +1,21 @@
 """Numbers of a sheet that tell no move: they count its rows or moves, or say a date or an hour."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from firmware.sheets.fields import is_in_field
+from firmware.sheets.fields import SPACES, cells, is_in_field, parting
 from firmware.sheets.lexicon import ASIDE, LANGUAGES, Tokens, words_for, words_in
-from firmware.sheets.owners import key_of
+from firmware.sheets.owners import Owners, key_of
 
-_DATE = r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b"
-_ORDINAL = r"^\s*\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
+_DATE = r"\b(?:\d{1,2}[-./]\d{1,2}[-./]\d{2}(?:\d\d)?|\d{4}[-./]\d{1,2}[-./]\d{1,2})\b(?![-/]\d)|\b(?:19|20)\d\d\b"
+_ORDINAL = r"(?:^|(?<=[|\t]))\s*\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
 _TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
 _COUNTER = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
+_HALF = re.compile(r"\s*(\d{1,2})([a-f])\b[.:)]?(?=\s+\S)")  # 1a, 1b, 2a
 _LEADING = 8  # tokens of a row among which its label is
-_FEWEST = 5  # moves that are counted one by one
+_FEWEST = 3  # moves that are counted one by one
 _FEWEST_VALUES = 3  # of a run
 _DIGITS = 6
 
@@ -39,7 +40,7 @@ def _dated(timed: bool) -> re.Pattern[str]:
 
 
 def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
-    """Return rows with dates, hours, tallies, ordinals and counts behind a letter (R1, R2) left blank.
+    """Return rows with dates, hours, tallies, ordinals and counts with a letter (R1, R2; 1a, 1b) left blank.
 
     timed: whether moves have seconds, so that figures around a colon may be one.
     """
@@ -49,15 +50,18 @@ def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
         counts = [one[1] for one in led if one and one[0] == letter]
         if len(counts) >= _FEWEST and counts == [*range(1, len(counts) + 1)]:
             texts = [re.sub(rf"^(\s*{letter})\d+[.:)]?", r"\1  ", text) for text in texts]
+    halves = [(int(found[1]), found[2]) for found in map(_HALF.match, texts) if found]
+    if len(halves) >= _FEWEST and halves == sorted({*halves}) and halves[0] == (1, "a"):
+        texts = [_HALF.sub(lambda found: " " * len(found[0]), text, 1) for text in texts]
     return texts
 
 
-def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """Return the row and the token of each number that counts. names: who is said to move."""
+def labels_of(parsed: Sequence[Tokens], owners: Owners) -> frozenset[tuple[int, int]]:
+    """Return the row and the token of each number that counts. owners: of the moves."""
     firsts: list[_First] = []
     for n, tokens in enumerate(parsed):
         at = next((at for at, one in enumerate(tokens[:_LEADING]) if one.number), -1)
-        if at >= 0 and _leads(tokens, at, names):
+        if at >= 0 and not _fills_cell(owners, n, at) and _leads(tokens, at, owners.names):
             value = int(tokens[at].text[:_DIGITS])
             pointed = any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
             firsts.append(_First(n, at, value, pointed or value < _FEWEST_VALUES))
@@ -70,9 +74,31 @@ def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple
     return frozenset(found)
 
 
+def ignored_in(texts: Sequence[str], parsed: Sequence[Tokens]) -> Iterator[tuple[int, int]]:
+    """Yield the row and the token of all that stands in columns of points and remarks, as their heads say."""
+    mark, ignored = "", set[int]()
+    for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
+        spans = cells(text, parting(text))
+        if parting(text) == SPACES or len(spans) < _FEWEST:
+            mark = ""
+        elif any(one.word for one in tokens) and not any(one.figures for one in tokens):
+            mark = parting(text)
+            heads = [[one for one in tokens if start <= one.start < end] for start, end in spans]
+            ignored = {k for k, some in enumerate(heads) if any("ignored" in one.codes for one in some)}
+        if mark == parting(text):
+            yield from ((n, at) for at, one in enumerate(tokens) if sum(e <= one.start for _, e in spans) in ignored)
+
+
+def _fills_cell(owners: Owners, row: int, at: int) -> bool:
+    """Whether a token is all that stands in the column of somebody who moves."""
+    owner, *after = owners.owned[row][at:]
+    named = len(owners.names) > 1 and owner in owners.names
+    return row in owners.columned and named and owner not in after
+
+
 def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
     """Whether nothing but words of no meaning stands in front of a number, which is no field."""
-    led = any(key_of(one) in names for one in tokens[:at])
+    led = any(key_of(one) in names for one in tokens[:at]) or (tokens[at].glued and tokens[at - 1].text == "+")
     aside = ASIDE.issuperset(code for one in tokens[:at] for code in one.codes)
     return aside and not (led or is_in_field(tokens, at))
 

@@ -1,4 +1,4 @@
-"""Numbers in words: twenty-two, drieëntwintig, vingt et un."""
+"""Numbers in words, twenty-two, vingt et un, and what a machine reads for figures, lO, and for letters, f1ag."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,11 +6,23 @@ from functools import cache
 
 from firmware.sheets.lexicon import LANGUAGES, words_in
 
-_FEWEST = 3  # numbers above nine in words, by which somebody writes numbers so
+_FEWEST = 3  # numbers above nine in words, by which somebody writes numbers so; texts that a machine has misread
+_FIGURES = re.compile(r"(?<!\w)(?=[lIOS]*\d)(?!\d+(?!\w))[lIOS\d]+(?!\w)|(?<!\w)l[lO](?!\w)")
+_LETTERS = re.compile(
+    r"(?<=[^\W\d_])[015I](?=[a-z]{2})|(?<=[^\W\d_]{3})[015I](?=[a-z])"
+    r"|(?<=[A-Z])[015](?=[A-Z]{2})|(?<=[^\W\d_]{3})[015](?!\w)|(?<!\w)0(?=[a-z]{3})"
+)
+_AS_FIGURES, _AS_LETTERS = str.maketrans("lIOoS", "11005"), str.maketrans("015I", "olsl")
 
 
 def with_figures(rows: Sequence[str]) -> Sequence[str]:
-    """Return the rows with figures for numbers in words, where several above nine are written so."""
+    """Return the rows with figures for numbers in words, and for letters and figures that were misread.
+
+    Either where a sheet has several: numbers above nine, misread texts.
+    """
+    if sum(len(one.findall(row)) for row in rows for one in (_FIGURES, _LETTERS)) >= _FEWEST:
+        rows = [_FIGURES.sub(lambda one: one[0].translate(_AS_FIGURES), row) for row in rows]
+        rows = [_LETTERS.sub(lambda one: one[0].translate(_AS_LETTERS), row) for row in rows]
     for language in LANGUAGES:
         rows = _in_figures(rows, *_numbers(language))
     return rows

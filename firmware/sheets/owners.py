@@ -1,12 +1,13 @@
 """The owners of moves: words that lead rows, heads of columns, colours and sides."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from firmware.sheets.fields import SPACES, cells, is_field, leads_field, parting
 from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, SKIPPED, Token, Tokens, fold, no_names
+from firmware.sheets.names import pairs_in
 from rules import Game
 
 NAME = "name "  # in front of a name that is no seat and no colour
@@ -22,7 +23,7 @@ class Owners(NamedTuple):
 
     Attributes:
         names: Of all who have moves, in the order of their first.
-        called: How each is written.
+        called: How each is written, in the order of their first mention.
         owned: The owner at each token of each row.
         columned: The rows whose owners stand in the head of a table.
     """
@@ -50,6 +51,8 @@ def key_of(token: Token) -> str:
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
     """Return the owners of the moves in the rows of a sheet."""
     known = _named(game, parsed)
+    letters = _letters_of(known, parsed)
+    known -= letters.keys()
     owned: list[list[str | None]] = []
     columned = set[int]()
     moving = Counter[str]()
@@ -58,23 +61,36 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     headed: Sequence[str | None] = ()
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
         row: list[str | None] = []
-        if found := _head(text, tokens, texts[n + 1 :]):
+        if found := _head(text, tokens, texts[n + 1 :], known):
             head, row, headed = found, [None] * len(tokens), found.names
-        elif head and _is_below(head, text, tokens, known):
+        elif head and _is_below(head, text, letters.get(lead := lead_of(tokens) or "", lead), known):
             columned.add(n)
             row = _by_column(head, text, tokens)
         else:
             head = None if head and head.mark == "|" else head  # a table of Markdown ends here
             for at, token in enumerate(tokens):
-                owner = key if (key := key_of(token)) in known and not leads_field(tokens, at) else owner
+                key = letters.get(key_of(token), key_of(token))
+                owner = key if key in known and not leads_field(tokens, at) else owner
                 row.append(owner)
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
         owned.append(row)
         moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
-    called = {key_of(one): one.text for tokens in reversed(parsed) for one in reversed(tokens)}  # the first wins
+    called: dict[str, str] = {}
+    for one in chain.from_iterable(parsed):
+        called.setdefault(key_of(one), one.text)
     names = _moving(game, moving, headed)
     return Owners(names, called, owned, frozenset(columned))
+
+
+def _letters_of(known: Collection[str], parsed: Sequence[Tokens]) -> dict[str, str]:
+    """Return the first letters that lead rows in place of one owner, each with that."""
+    found: dict[str, str] = {}
+    for letter in {lead for tokens in parsed if (lead := lead_of(tokens)) and len(lead) == len(NAME) + 1}:
+        begun = [one for one in known if one.startswith(letter) and one != letter]
+        if len(begun) == 1:
+            found[letter] = begun[0]
+    return found
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:
@@ -86,9 +102,9 @@ def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> li
     return headed if len(headed) in game.players and len(found) not in game.players else found
 
 
-def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:
+def _is_below(head: _Head, text: str, lead: str, known: set[str]) -> bool:
     """Whether a row stands in the columns of a head, and is not led by somebody else."""
-    led = lead_of(tokens) in known and not {*head.names} & known
+    led = lead in known and (lead in head.names or not {*head.names} & known)
     return len(cells(text, head.mark)) > 1 and not led
 
 
@@ -107,6 +123,8 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
     if len(sides) > 1 and (sides == seats or 2 * sum(counts[one] for one in sides) > counts.total()):
         return sides
+    if listed := _listed(game, parsed, counts):
+        return listed
     apart = {lead for lead, tokens in leads if _stands_apart(tokens)}
     found = {one for one, count in counts.items() if count > 1 or one in apart}
     within = Counter(key for tokens in parsed for key in _speaking(tokens))
@@ -117,6 +135,19 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     return others if len(others) in game.players and better else found
 
 
+def _listed(game: Game, parsed: Sequence[Tokens], leads: Collection[str]) -> set[str]:
+    """Return the owners to whom a sheet gives all its colours, where they lead rows."""
+    found: dict[str, str] = {}
+    colours = set[str]()
+    for tokens in parsed:
+        pairs = [*pairs_in([tokens], {one: one for one in COLOURS})]
+        colours.update(code for one in tokens for code in one.codes if pairs and code in COLOURS)
+        for colour, name in pairs:
+            found.setdefault(NAME + name.split()[0].casefold(), colour)
+    whole = len(found) == len(colours) == len({*found.values()}) > 1
+    return {*found} if whole and len(found) in game.players and found.keys() <= {*leads} else set()
+
+
 def _stands_apart(tokens: Tokens) -> bool:
     """Whether a row is a name alone, in front of a colon, or in front of many moves."""
     said = sum((one.word and key_of(one) not in COLOURS) or one.number for one in tokens)
@@ -124,8 +155,8 @@ def _stands_apart(tokens: Tokens) -> bool:
     return said == 1 or pointed or sum(one.number for one in tokens) > _MANY
 
 
-def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
-    """Return the head of a table that a row is."""
+def _head(text: str, tokens: Tokens, below: Sequence[str], known: Collection[str]) -> _Head | None:
+    """Return the head of a table that a row is. known: owners that lead rows, who come first."""
     mark = parting(text)
     spans = cells(text, mark)
     under = [one for one in below if any(map(str.isalnum, one))][: _UNDER if mark == SPACES else 1]
@@ -135,7 +166,9 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
         return None  # a sentence
     within = [[t for t in tokens if start <= t.start < end] for start, end in spans]
-    names = [next((key_of(t) for t in some if _says(t) and fold(t.text) not in no_names()), None) for some in within]
+    names = [next((key for t in some if (key := key_of(t)) in known), None) for some in within]
+    if len({*names} - {None}) < 2:
+        names = [next((key_of(t) for t in some if _names(t)), None) for some in within]
     colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
     if len({*names} - {None}) < len({*colours} - {None}) == sum(map(bool, names)):
         names = colours  # Anna yellow, Anna red
@@ -149,6 +182,12 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
 
 def _says(token: Token) -> bool:
     return (token.word or bool(token.codes)) and ASIDE.isdisjoint(token.codes)
+
+
+def _names(token: Token) -> bool:
+    """Whether a token in the head of a table may name an owner of moves."""
+    part = len(token.text) > 1 and token.codes and key_of(token).startswith(NAME)
+    return _says(token) and not part and fold(token.text) not in no_names()
 
 
 def lead_of(tokens: Tokens) -> str | None:

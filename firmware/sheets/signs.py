@@ -11,8 +11,8 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import ALIKE, CHANGED, LETTERS, TWIN, fields_at, is_field, is_in_field, slips
-from firmware.sheets.labels import labels_of, without_dates
+from firmware.sheets.fields import ALIKE, CHANGED, LETTERS, TWIN, fields_at, is_field, is_in_field, slips, with_targets
+from firmware.sheets.labels import ignored_in, labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
 from firmware.sheets.owners import key_of, owners_of
 from rules import AGREE, Game, Move
@@ -27,20 +27,23 @@ _OF_FIELD = 2.0  # the letter of a field as a colour
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
 _LONGEST_SHORT = 3  # letters of a word that is shortened
+_NEAR = 4  # tokens behind a piece among which its field is
 _HOLES = 2  # of a move
 COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves below
 _CLOCK = re.compile(
     r"(?P<h>\d+)\s?(?::|h|u(?:ur)?|Uhr)\s?(?P<m>\d\d)\s?(?::|['\u2019\u2032]|m(?:in\w*)?\b\.?)\s?"
     r"(?P<s>\d\d(?:[.,]\d+)?)"
-    r"|(?P<m2>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:ut\w*)?)?\b\.?)(?:\s(?:and|en|und|et))?\s?"
+    r"|(?P<m2>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:ut\w*)?)?(?![^\W\d])\.?)(?:,|\s(?:and|en|und|et))?\s?"
     r"(?P<s2>\d\d?(?:[.,]\d+)?)"
     r"(?:(?:\"|''|″|”|\s?s(?:e[ck]\w*)?\b\.?\s?)[,.]?(?P<p>\d{1,2})?(?!\s?[\w:.,]))?"
+    r"|(?P<m3>\d+(?:[.,]\d+)?)(?:['\u2019\u2032]|\s?min(?:ut\w*)?\b)"
     r"|(?P<s3>\d+(?:[.,]\d{1,3}(?!\d))?)",
     re.IGNORECASE,
 )
+_PARTS_OF_CLOCK = ("h", "m", "s", "m2", "s2", "m3", "s3")
 _OCR = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")
 _AS_FIGURES = str.maketrans("OoIlS", "00115")
-_REMARK = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:;|--|//|\u2014)[^;|\t]*")
+_REMARKS = (re.compile(r"\([^()]*\)|\[[^][]*\]"), re.compile(r"(?:;|--|//|\u2014)[^;|\t]*"))
 _PRIMES = "'\u2019\u2032"
 _ENDING = ",.;:!?|()/\t"  # marks behind a move that is not made
 _SELDOM, _SPOKEN = 2, 2  # times that a word of a remark stands in a sheet; unknown words that are one anyway
@@ -114,13 +117,13 @@ class Signs:
         self.lexicon = lexicon_of(game).with_legend(rows)
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
-        self.texts = without_dates(rows, timed=game.timed)
+        self.texts = without_dates(rows if self.lettered or game.timed else map(with_targets, rows), timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
         self.parsed = [self._split(self.lexicon.tokens(row)) for row in self.texts]
         self.owners = owners_of(game, self.texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
-        self._labels = labels_of(self.parsed, self.owners.names)
+        self._labels = labels_of(self.parsed, self.owners).union(ignored_in(self.texts, self.parsed))
         self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
         signs = self._timed() if game.timed else self._placed()
         read = (one for one in signs if self.lost is None or one.row < self.lost)
@@ -135,7 +138,7 @@ class Signs:
         return Signs(self.game, self._rows, self._top, wide=True)
 
     def _split(self, tokens: Tokens) -> list[Token]:
-        """Return tokens with a piece apart from its field: Nb2."""
+        """Return tokens with a piece apart from its field, Nb2, and two holes apart: 20 df."""
         found: list[Token] = []
         for at, token in enumerate(tokens):
             rest, letter, edge = token.text[:-1], token.text[-1], token.end - 1
@@ -144,8 +147,13 @@ class Signs:
             if numbered and letter.casefold() in LETTERS and self._is_piece(rest):
                 parts = [token._replace(text=rest, end=edge, codes=self.lexicon.codes(rest))]
                 parts.append(Token(letter, edge, token.end, (), glued=True))
+            elif at and tokens[at - 1].number and self._are_holes(token.text):
+                parts = [token._replace(text=rest, end=edge, codes=()), Token(letter, edge, token.end, (), glued=True)]
             found += parts
         return found
+
+    def _are_holes(self, text: str) -> bool:
+        return self.game.timed and len(text) == _HOLES and {*text} <= self._atoms.keys()
 
     def _is_piece(self, text: str) -> bool:
         """Whether a text is a piece, or the beginning of a word for a piece."""
@@ -172,8 +180,9 @@ class Signs:
                 undoes = not CORRECTING.isdisjoint(token.codes)
                 apart = not columned and token.text in ",;|/."
                 yield Sign(n, ways, skipped, owner, undoes, apart)
-                if "*" in (token.text, *token.codes) and (field := self._field_above(tokens, at)):
-                    yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
+                stone = self.lettered and "*" in (token.text, *token.codes)
+                if stone and (field := self._field_below(n, at)):
+                    yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of a card or a building
 
     def _asides(self, n: int) -> tuple[frozenset[int], frozenset[int]]:
         """Return the tokens of a row that name no move, and those that may name none.
@@ -186,14 +195,13 @@ class Signs:
         unmeant = self._unmeant(tokens)
         alone = not self._tells([one for at, one in enumerate(tokens) if at not in unmeant])
         found: set[int] = set()
-        for span in _REMARK.finditer(self.texts[n]):
-            inside = range(span.start(), span.end())
-            said = [at for at, one in enumerate(tokens) if one.start in inside]
-            words = (one for at in said if not ((one := tokens[at]).codes or self._is_owner(one)))
-            unknown = [one.text for one in words if len(one.text) > 1 and one.text.islower()]
+        spans = [one.span() for kind in _REMARKS for one in kind.finditer(self.texts[n])]
+        for start, end in spans:
+            said = [at for at, one in enumerate(tokens) if start <= one.start < end and at not in found]
+            unknown = [tokens[at].text for at in said if self.is_unknown(tokens[at])]
             seldom = any(self._words[text] <= _SELDOM for text in unknown)
             if (seldom or len(unknown) >= _SPOKEN) and self._tells(tokens[: said[0]]):
-                found |= {*said}
+                found.update(said)
         return (frozenset(found), unmeant) if alone else (frozenset(found | unmeant), frozenset())
 
     def _unmeant(self, tokens: Tokens) -> frozenset[int]:
@@ -220,6 +228,15 @@ class Signs:
             return any(is_field(tokens, at) for at in range(len(tokens)))
         return any(one.figures for one in tokens)
 
+    def is_unknown(self, token: Token) -> bool:
+        """Whether a token is a word that is no part of a move and nobody's name."""
+        return len(token.text) > 1 and token.text.islower() and not (token.codes or self._is_owner(token))
+
+    def _is_counted(self, token: Token) -> bool:
+        """Whether a number in front of a word counts: six recruits."""
+        counted = len(token.text) > 1 and {SKIPPED, "player", "round"}.issuperset(token.codes)
+        return counted and not self._is_owner(token)
+
     def _is_owner(self, token: Token) -> bool:
         return key_of(token) in self.owners.names
 
@@ -241,7 +258,7 @@ class Signs:
             letter = before.word and len(before.text) == 1 and alone and self.lettered
             return letter and before.text.casefold() in LETTERS
         parted = before.text in "|;:-" or "-" in before.codes
-        return parted or self._is_owner(before)
+        return parted or (at < _HOLES and self._is_owner(before))
 
     def _meanings(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
         """Yield the meanings of the signs from a token on."""
@@ -251,11 +268,19 @@ class Signs:
         if plain in self._atoms and (not token.codes or len(text) == 1):
             led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
             yield self._atoms[plain], _OF_FIELD * (led and self.lettered), 1
+        if "home" in self._atoms and token.word and "-" not in token.codes and self._is_target(tokens, at):
+            yield "home", _SHORT, 1
         if token.word and len(text) <= _LONGEST_SHORT and set(COLOURS).issuperset(token.codes):
             yield from ((code, _SHORT, 1) for code in sorted(self.lexicon.begun(text) - {*token.codes}))
         if self.lettered and not (len(text) > 1 and self._is_owner(token)):  # Anna 7: her points
             yield from fields_at(tokens, at)
         yield from self._slipped(tokens, at)
+
+    def _is_target(self, tokens: Tokens, at: int) -> bool:
+        """Whether a word stands where a piece goes to, behind a number: 12 > K."""
+        dashed = at > 1 and not {"-", "+"}.isdisjoint((tokens[at - 1].text, *tokens[at - 1].codes))
+        alone = len(tokens[at].text) == 1 and not tokens[at].codes
+        return at > dashed and tokens[at - 1 - dashed].number and (dashed or alone or "@" in tokens[at].codes)
 
     def _slipped(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
         """Yield the meanings with a slip of the pen."""
@@ -281,6 +306,8 @@ class Signs:
     def _cost(self, tokens: Tokens, at: int, ways: Sequence[Meaning], *, told: bool) -> float:
         """Return the cost of passing over a sign. told: whether its row may tell a move."""
         token, after = tokens[at], tokens[at + 1 : at + 2]
+        if token.figures and any(one.word and not one.glued and self._is_counted(one) for one in after):
+            return WORD  # six recruits
         if "*" in (token.text, *token.codes):
             return FIELD * (told and "*" in self._atoms)
         if token.word and any(size > 1 and cost < TWIN for _, cost, size in ways):
@@ -303,24 +330,40 @@ class Signs:
             return SLIP
         return WORD if token.word else 0.0
 
-    def _field_above(self, tokens: Tokens, at: int) -> str:
-        """Return the last field in front of a stone without a field of its own."""
-        fields = [[field for field, *_ in fields_at(tokens, n)] for n in range(len(tokens))]
-        after = next((n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None)
-        if not self.lettered or (after is not None and fields[after]):
-            return ""
-        return next((some[0] for some in reversed(fields[:at]) if some), "")
+    def _field_below(self, n: int, at: int) -> str:
+        """Return the field of a stone that has none of its own: of the piece behind it, else the last before it."""
+        tokens = self.parsed[n]
+        for k in range(at + 1, len(tokens)):
+            if is_field(tokens, k):
+                return ""
+            if tokens[k].figures:
+                break
+            if (piece := next(iter(tokens[k].codes), "")).isupper():
+                return next(self._fields_of(piece, n), "")
+        return next((field for k in reversed(range(at)) for field, *_ in fields_at(tokens, k)), "")
+
+    def _fields_of(self, piece: str, n: int) -> Iterator[str]:
+        """Yield the fields behind a piece up to a row, the last first."""
+        for tokens in reversed(self.parsed[: n + 1]):
+            for at in (at for at, one in enumerate(tokens) if piece in one.codes):
+                behind = range(at + 1, min(at + _NEAR, len(tokens)))
+                yield from (field for k in behind for field, *_ in fields_at(tokens, k))
 
     def _timed(self) -> Iterator[Sign]:
         """Yield the signs of a game in which a move is a second and two holes."""
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
         self._one_case = all(map(str.islower, written)) or all(map(str.isupper, written))
+        above: list[float] = []  # seconds of a row that says nothing else
         for n, (text, tokens) in enumerate(zip(self.texts, self.parsed, strict=True)):
             figures = _OCR.sub(lambda one: one[0].translate(_AS_FIGURES), text)
             clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
             alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2
             starts, end = alone and any("start" in one.codes for one in tokens), 0
             remarks, _ = self._asides(n)
+            if above and not clocks and self._tells(tokens):
+                yield Sign(n, (), 0.0, second=above[0])
+            if tokens:
+                above = [] if any(one.word for one in tokens) else [_seconds(one) for one in clocks.values()]
             for at, token in enumerate(tokens):
                 if token.start < end:
                     continue
@@ -357,5 +400,5 @@ class Signs:
 
 def _seconds(clock: re.Match[str]) -> float:
     """Return the seconds that a clock shows."""
-    h, m, s, m2, s2, s3 = (float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3"))
-    return 3600 * h + 60 * (m + m2) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")
+    h, m, s, m2, s2, m3, s3 = (float((clock[name] or "0").replace(",", ".")) for name in _PARTS_OF_CLOCK)
+    return 3600 * h + 60 * (m + m2 + m3) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")

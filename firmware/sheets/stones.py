@@ -10,7 +10,7 @@ from firmware.sheets.lexicon import fold, words_for
 _LAST_ROLLED = 6  # no stone lies on a field up to it
 _COUNTS = {"w": 6, "b": 4}  # bonus stones of each side
 _VALUES = [1, 2, 3]  # of the rewards
-_FIGURE = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_FIGURE = re.compile(r"(?<!\d)\d{1,3}(?!\d)|(?<![\w'\u2019])l(?![\w'\u2019])")  # l: a 1 that is misread
 _WORD = re.compile(r"[^\W\d_]+")
 _JOINING = 3  # letters of the longest word between the numbers of a list: and
 
@@ -23,7 +23,7 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
     """
     sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
     found = [*_FIGURE.finditer(text)]
-    values = [int(one[0]) for one in found]
+    values = [int(one[0].replace("l", "1")) for one in found]
     starts = [*(one.start() for one in found), len(text)]
     parts = [fold(text[one.end() : start]) for one, start in zip(found, starts[1:], strict=True)]
     behind = [_WORD.match(part.removeprefix(" ")) for part in parts]

@@ -13,15 +13,23 @@ _TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
 _AT = r"(?:\w{1,3}\s+)?"  # um, om
 _STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 - or [20:01] in front of a speaker
     rf"^\s*(?:\[{_DAY},?\s+{_AT}{_TIME}\]|\[{_TIME}, ?{_DAY}\]|{_DAY},?\s+{_AT}{_TIME}\s+[-\u2013]"
-    rf"|\[{_TIME}\](?=\s*[^\W\d][^:]*:))"
+    rf"|\[[^\W\d]{{2,9}}\.?,? {_TIME}\]|\[{_TIME}\](?=\s*(?:<|[^\W\d][^:]*:)))"
     r"\s*",
     re.IGNORECASE,
 )
+_SPEAKER = re.compile(  # Anna, [14-11-2026 20:01] or Anna — Today at 20:01 above what she says
+    rf"^\s*([^\W\d][^:\[\]|\t]*?)\s*[,\u2014\u2013-]?\s*(?:\[?\d+[-./]\d+[-./]\d+,?\s+{_TIME}\]?"
+    rf"|(?:today|yesterday|heute|gestern|vandaag|gisteren|aujourd.hui|hier)\s+\w{{1,2}}\s+{_TIME})\s*$",
+    re.IGNORECASE,
+)
+_NICK = re.compile(r"^<([^<>]+)>")
 _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _FAINT = re.compile(  # of Markdown: no asterisk in front of a word is a stone
     r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
-    r"|\*+ ?(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})\*"
+    r"|\*+ ?(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})\*|^\s*[-*] \[[ xX]\]"
+    r"|\[/?(?:b|i|u|s|\*|list|code|quote|color|size|table|t[rd]|url|spoiler)(?:=[^\]]*)?\](?!\])"
 )
+_FRACTION = re.compile(r"(\d*) ?([\u00bc-\u00be\u2150-\u215e])")  # 12\u00bd
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _PARTS = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<closing>/?)(?P<tag>\w*)[^<>]*>|\n|(?P<text>[^<\n]+|<)", re.DOTALL)
 _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which rows begin and end
@@ -29,9 +37,10 @@ _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text
 _OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COLUMNS = re.compile(r"\S {2,}\S")  # in which commas are decimal points
+_WORDS, _FIGURES = re.compile(r"[^\W\d_]{2,}"), re.compile(r"\d+")
 _WIDE, _FULL, _ENDING = 60, 0.7, ".!?:"  # characters of a line that goes on in the next, and how many at least
-_PARAGRAPH = 200  # of one that is not broken
-_SENTENCE = re.compile(r"\n|(?<=[.!?]) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
+_PARAGRAPH = 120  # of one that is not broken
+_SENTENCE = re.compile(r"\n|(?<=[.!?])(?<!\b\d\.)(?<!\b\d\d\.) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
 
@@ -81,7 +90,8 @@ def _unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         flows = width > _PARAGRAPH or any(
             wrap and two.lstrip()[0].islower() for wrap, two in zip(wraps, block[1:], strict=True)
         )
-        if width < _WIDE or not flows or any(map(_COLUMNS.search, block)):
+        words, figures = (sum(len(one.findall(line)) for line in block) for one in (_WORDS, _FIGURES))
+        if width < _WIDE or not flows or words < figures or any(map(_COLUMNS.search, block)):
             yield from enumerate(block, first)
         else:
             broken = (("\n", " ")[wrap] + two for wrap, two in zip(wraps, block[1:], strict=True))
@@ -104,8 +114,10 @@ def _celled(lines: list[str]) -> list[str]:
 def _bared(line: str) -> str:
     """Return a line without the marks around its text; a notice of a chat is empty."""
     line = _FAINT.sub("", unicodedata.normalize("NFC", line))
+    line = _FRACTION.sub(lambda found: (found[1] or "0") + f"{unicodedata.numeric(found[2]):.3g}"[1:], line)
+    line = _SPEAKER.sub(r"\1:", line)
     if stamp := _STAMP.match(line):
-        line = line[stamp.end() :]
+        line = _NICK.sub(r"\1:", line[stamp.end() :])
         if ":" not in line:
             return ""  # a notice: nobody says it
     return _STRUCK.sub(lambda found: " " * len(found[0]), line)

@@ -3,24 +3,25 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, no_names, speaks_of, words_for
+from firmware.sheets.lexicon import COLOURS, SEAT, Tokens, fold, speaks_of, words_for
+from firmware.sheets.names import SHORT_NAME, are_beside, named_in, pairs_in
 from firmware.sheets.owners import NAME
 from firmware.sheets.stones import stones_in
 from rules import NAMES, Game, find_game
 
 _LEAST_SAND = 60  # seconds that a glass runs
+_NEARLY = 0.85  # of a title, that is right where it is misspelt
 _LONGEST_TITLE = 8  # words of a row that is a title
 _FEWEST_ROWS = 2  # of figures in a game
 _HIGHEST = 8  # rows among which those above the moves are
 _QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
+_EXPLAINED = re.compile(r"=\s*[^\W\d_]{3}")  # D = dice
 _ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
-_JOINING = (" ", "-", " van ", " de ", " von ")  # within a name
-_SHORT_NAME = 4  # letters, which a name has more of that is not shortened
 
 
 @cache
@@ -35,10 +36,26 @@ def _key(text: str) -> str:
 
 
 def titles_in(rows: Sequence[str]) -> dict[int, list[str]]:
-    """Return the games of which a title stands in a row, by the index of the row."""
-    keys = (f"{_key(row)} " for row in rows)
+    """Return the games of which a title stands in a row, by the index of the row.
+
+    Where none does, a title may be misspelt in the first rows.
+    """
+    keys = [f"{_key(row)} " for row in rows]
     found = {n: [name for name, one in _titles().items() if one.search(key)] for n, key in enumerate(keys)}
+    if not any(found.values()):
+        found = {n: [*_misspelt(key)] for n, key in enumerate(keys[:_HIGHEST])}
     return {n: names for n, names in found.items() if names}
+
+
+def _misspelt(key: str) -> Iterator[str]:
+    """Yield the games of which nearly a title stands in the key of a row."""
+    words = key.split()
+    for name in NAMES:
+        titles = [_key(title) for title in find_game(name).titles]
+        sizes = {len(title.split()) for title in titles}
+        some = [" ".join(words[n : n + size]) for size in sizes for n in range(len(words) - size + 1)]
+        if any(get_close_matches(one, titles, 1, _NEARLY) for one in some):
+            yield name
 
 
 def second_game(titles: Iterable[int], rows: Sequence[str]) -> int | None:
@@ -52,10 +69,11 @@ def second_game(titles: Iterable[int], rows: Sequence[str]) -> int | None:
 
 
 def above(rows: Sequence[str]) -> int:
-    """Return how many rows, never all, are above the moves: to the last title or header's word."""
+    """Return how many rows, never all, are above the moves: to the last title, header's word or sign explained."""
     words = {word for name in _ABOVE for word in words_for("headers", name)}
     titled = titles_in(rows[:_HIGHEST])
-    said = [n for n, row in enumerate(rows[:_HIGHEST]) if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}]
+    top = [(n, {*re.findall(r"[^\W\d_]+", fold(row))}) for n, row in enumerate(rows[:_HIGHEST])]
+    said = [n for n, some in top if n in titled or words & some or _EXPLAINED.search(rows[n])]
     return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
@@ -101,15 +119,11 @@ def players_of(
     for row, tokens in rows[:top]:
         if len(quoted := _quoted(row, "players")) == len(seats):
             return tuple(quoted), True
-        items = _named_in(row, tokens, sides)
-        for before, one in zip([None, *items], items, strict=False):
-            if before is None or not _are_beside(before, one, tokens):
-                listed.append([])
-            listed[-1] += [one.name] if one.name else []
+        listed += _listed(tokens, sides)
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
-    pairs = Counter(_placed(rows, sides))
+    pairs = Counter(pairs_in((tokens for _, tokens in rows), sides))
     for (seat, name), _ in pairs.most_common():
         if seat not in placed and name not in placed.values():
             placed[seat] = name
@@ -122,38 +136,23 @@ def players_of(
     return next(alone, tuple(seats)), not doubled
 
 
+def _listed(tokens: Tokens, sides: Mapping[str, str]) -> list[list[str]]:
+    """Return the names in a row, those together that stand side by side."""
+    listed: list[list[str]] = []
+    items = named_in(tokens, sides)
+    for before, one in zip([None, *items], items, strict=False):
+        if before is None or not are_beside(before, one, tokens):
+            listed.append([])
+        listed[-1] += [one.name] if one.name else []
+    return listed
+
+
 def _whole(owner: str, names: Sequence[str]) -> str:
     """Return the name of which an owner of moves is a part: its first word, a letter, all."""
     word = fold(owner)
     longer = [one for one in names if word in fold(one).split() and fold(one) != word]
     begun = [one for one in names if fold(one).startswith(word) and len(one) > len(owner)]
-    return next(iter([*longer, *(begun if len(word) < _SHORT_NAME else ())]), owner)
-
-
-class _Named(NamedTuple):
-    """A name or a seat in a row, with "" for the other, and its first and last token."""
-
-    name: str
-    seat: str
-    first: int
-    last: int
-
-
-def _placed(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
-    for row, tokens in rows:
-        items = _named_in(row, tokens, sides)
-        led = bool(items and items[0].seat)
-        for one, two in pairwise(items):
-            seat, name = (one.seat, two.name) if led else (two.seat, one.name)
-            if seat and name and _are_beside(one, two, tokens):
-                yield seat, name
-
-
-def _are_beside(one: _Named, two: _Named, tokens: Tokens) -> bool:
-    """Return whether no number, no word of a meaning and no full stop stands between two names or seats."""
-    between = tokens[one.last + 1 : two.first]
-    return not any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number or t.text == "." for t in between)
+    return next(iter([*longer, *(begun if len(word) < SHORT_NAME else ())]), owner)
 
 
 @cache
@@ -170,37 +169,17 @@ def players_said(row: str) -> int | None:
     return numbers[found[1]] if found else None
 
 
-def number_named(rows: Iterable[tuple[str, Tokens]], seats: Sequence[str]) -> int:
-    """Return how many people rows name beside a colour or a seat."""
+def number_named(rows: Sequence[Tokens], seats: Sequence[str], players: Sequence[str]) -> int:
+    """Return how many people rows name beside a colour or a seat, or beside each other if nobody is known to play."""
     sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
-    return len({fold(name) for _, name in _placed(rows, sides)})
+    listed = [len({*some}) for tokens in rows for some in _listed(tokens, sides)] if players == seats else []
+    return max([len({fold(name) for _, name in pairs_in(rows, sides)}), *listed])
 
 
 def colours_said(rows: Sequence[Tokens], names: Sequence[str]) -> str:
     """Return the colours that rows give to all owners of moves (`key_of`), in their order, or ""."""
     placed: dict[str, str] = {}
-    for colour, name in _placed((("", tokens) for tokens in rows), {one: one for one in COLOURS}):
+    for colour, name in pairs_in(rows, {one: one for one in COLOURS}):
         placed.setdefault(NAME + name.split()[0].casefold(), colour)
     colours = "".join(placed.get(name, "") for name in names)
     return colours if len({*colours}) == len(colours) == len(names) else ""
-
-
-def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named]:
-    """Return the names and the seats in a row, in their order."""
-    items: list[_Named] = []
-    for n, token in enumerate(tokens):
-        named = token.text[0].isupper() and not token.codes and len(token.text) > 1
-        if seat := next((sides[code] for code in token.codes if code in sides), ""):
-            items.append(_Named("", seat, n, n))
-        elif named and fold(token.text) not in no_names():
-            before = items[-1] if items else None
-            joint = row[tokens[before.last].end if before else 0 : token.start]
-            if (
-                before
-                and before.name
-                and (joint in _JOINING or (joint == ". " and len(before.name.split()[-1]) < _SHORT_NAME))
-            ):
-                items[-1] = before._replace(name=before.name + joint + token.text, last=n)
-            else:
-                items.append(_Named(token.text, "", n, n))
-    return items
