@@ -14,6 +14,7 @@ from rules.text import Text, told
 
 _STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row may hide a slip,
 _DEAR = 1.25  # and of a move up to which it is taken as it stands
+_MOST_NAMED = 5  # moves with a named piece to one without, at least, where most are named
 _FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 _NUMBER = re.compile(r"(?<![\w:.,])-?\d+(?![\w:])")
@@ -25,7 +26,8 @@ def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None)
     """Return the rows of a game that are in doubt. rival: another game that is as likely."""
     lost = set() if game.signs.lost is None else {game.signs.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
-    return unread_rows(game) | asked | _out_of_turn(game) | _of_others(game) | _unsaid_rows(game) | lost
+    turns = _out_of_turn(game) | _of_others(game) | _unsaid_rows(game)
+    return unread_rows(game) | asked | turns | _unnamed_rows(game) | lost
 
 
 def strained_rows(game: Candidate) -> set[int]:
@@ -90,6 +92,13 @@ def _unsaid_rows(game: Candidate) -> set[int]:
     return {row for row in rows if any(game.signs.is_unknown(token) for token in game.signs.parsed[row])}
 
 
+def _unnamed_rows(game: Candidate) -> set[int]:
+    """Return the rows of a colour that is not named in front of its field, where most are."""
+    placed = [one for one in game.made if "@" in one.moves[-1] and game.signs.coloured]
+    unnamed = {one.row for one in placed if one.named_cost}
+    return unnamed if _MOST_NAMED * sum(one.row in unnamed for one in placed) < len(placed) else set()
+
+
 def _of_others(game: Candidate) -> set[int]:
     """Return the rows of a move that is of another player than most moves beside the same name."""
     moves = ((one.row, one.said[0].owner, one.mover) for one in game.made)
@@ -109,7 +118,7 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
     first, last = min(told_rows, default=0), max(told_rows, default=0)
     seats = record.position.seats
     numbers = [said for text in texts[: first + 1] if (said := players_said(text)) is not None]
-    named = number_named([tokens for _, tokens in rows[: first + 1]], seats, record.header.players)
+    named = number_named(rows[: first + 1], seats, record.header.players)
     numbers += [named] if named > len(seats) else []
     found = [
         told("the sheet speaks of {said} players; this game has {number}", said=said, number=len(seats))

@@ -134,7 +134,7 @@ def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
 
 def given_colours(signs: Signs) -> str:
     """Return the colours that the top of a sheet gives to all owners of moves, in their order, or ""."""
-    return colours_said(signs.above, signs.owners.names) if signs.coloured else ""
+    return colours_said(zip(signs.texts, signs.above, strict=False), signs.owners.names) if signs.coloured else ""
 
 
 def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header, float]]:

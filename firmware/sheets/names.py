@@ -19,10 +19,10 @@ class Named(NamedTuple):
     last: int
 
 
-def pairs_in(rows: Iterable[Tokens], sides: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def pairs_in(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
-    for tokens in rows:
-        items = named_in(tokens, sides)
+    for row, tokens in rows:
+        items = named_in(row, tokens, sides)
         led = bool(items and items[0].seat)
         for one, two in pairwise(items):
             seat, name = (one.seat, two.name) if led else (two.seat, one.name)
@@ -36,7 +36,7 @@ def are_beside(one: Named, two: Named, tokens: Tokens) -> bool:
     return not any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number or t.text == "." for t in between)
 
 
-def named_in(tokens: Tokens, sides: Mapping[str, str]) -> list[Named]:
+def named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[Named]:
     """Return the names and the seats in a row, in their order."""
     items: list[Named] = []
     for n, token in enumerate(tokens):
@@ -45,16 +45,10 @@ def named_in(tokens: Tokens, sides: Mapping[str, str]) -> list[Named]:
             items.append(Named("", seat, n, n))
         elif named and fold(token.text) not in no_names():
             before = items[-1] if items else Named("", "", 0, 0)
-            joint = _joint(tokens[before.last : n + 1])
+            joint = row[tokens[before.last].end : token.start]
             shortened = joint == ". " and len(before.name.split(" ")[-1]) < SHORT_NAME
             if before.name and (joint in _JOINING or shortened):
                 items[-1] = before._replace(name=before.name + joint + token.text, last=n)
             else:
                 items.append(Named(token.text, "", n, n))
     return items
-
-
-def _joint(tokens: Tokens) -> str:
-    """Return what stands between the first and the last of some tokens."""
-    joint = "".join(" " * (two.start - one.end) + two.text for one, two in pairwise(tokens))
-    return joint.removesuffix(tokens[-1].text)

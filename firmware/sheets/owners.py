@@ -50,7 +50,7 @@ def key_of(token: Token) -> str:
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
     """Return the owners of the moves in the rows of a sheet."""
-    known = _named(game, parsed)
+    known = _named(game, texts, parsed)
     letters = _letters_of(known, parsed)
     known -= letters.keys()
     owned: list[list[str | None]] = []
@@ -86,7 +86,8 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
 def _letters_of(known: Collection[str], parsed: Sequence[Tokens]) -> dict[str, str]:
     """Return the first letters that lead rows in place of one owner, each with that."""
     found: dict[str, str] = {}
-    for letter in {lead for tokens in parsed if (lead := lead_of(tokens)) and len(lead) == len(NAME) + 1}:
+    said = {key for tokens in parsed for key in (lead_of(tokens), *_speaking(tokens))}
+    for letter in (one for one in said if one and len(one) == len(NAME) + 1):
         begun = [one for one in known if one.startswith(letter) and one != letter]
         if len(begun) == 1:
             found[letter] = begun[0]
@@ -115,7 +116,7 @@ def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
     return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
 
 
-def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
+def _named(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> set[str]:
     """Return the owners in front of rows: sides, else words that come again or stand apart."""
     leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
     counts = Counter(lead for lead, _ in leads)
@@ -123,7 +124,7 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
     if len(sides) > 1 and (sides == seats or 2 * sum(counts[one] for one in sides) > counts.total()):
         return sides
-    if listed := _listed(game, parsed, counts):
+    if listed := _listed(game, texts, parsed, counts):
         return listed
     apart = {lead for lead, tokens in leads if _stands_apart(tokens)}
     found = {one for one, count in counts.items() if count > 1 or one in apart}
@@ -135,16 +136,15 @@ def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     return others if len(others) in game.players and better else found
 
 
-def _listed(game: Game, parsed: Sequence[Tokens], leads: Collection[str]) -> set[str]:
+def _listed(game: Game, texts: Sequence[str], parsed: Sequence[Tokens], leads: Collection[str]) -> set[str]:
     """Return the owners to whom a sheet gives all its colours, where they lead rows."""
+    sides = {one: one for one in COLOURS}
     found: dict[str, str] = {}
-    colours = set[str]()
-    for tokens in parsed:
-        pairs = [*pairs_in([tokens], {one: one for one in COLOURS})]
-        colours.update(code for one in tokens for code in one.codes if pairs and code in COLOURS)
-        for colour, name in pairs:
-            found.setdefault(NAME + name.split()[0].casefold(), colour)
-    whole = len(found) == len(colours) == len({*found.values()}) > 1
+    for colour, name in pairs_in(zip(texts, parsed, strict=True), sides):
+        found.setdefault(NAME + name.split()[0].casefold(), colour)
+    words = (one for tokens in parsed for one in tokens if len(one.text) > 1)
+    colours = {code for one in words for code in one.codes if code in sides}
+    whole = len(found) > 1 and {*found.values()} == colours and len(found) == len(colours)
     return {*found} if whole and len(found) in game.players and found.keys() <= {*leads} else set()
 
 

@@ -147,10 +147,14 @@ class Signs:
             if numbered and letter.casefold() in LETTERS and self._is_piece(rest):
                 parts = [token._replace(text=rest, end=edge, codes=self.lexicon.codes(rest))]
                 parts.append(Token(letter, edge, token.end, (), glued=True))
-            elif at and tokens[at - 1].number and self._are_holes(token.text):
+            elif self._are_holes(token.text) and self._is_timed(tokens, at):
                 parts = [token._replace(text=rest, end=edge, codes=()), Token(letter, edge, token.end, (), glued=True)]
             found += parts
         return found
+
+    def _is_timed(self, tokens: Tokens, at: int) -> bool:
+        """Whether a number stands right in front of a token, or one behind a plus."""
+        return (at > 0 and tokens[at - 1].number) or any(one.text == "+" for one in tokens[at + 1 : at + 2])
 
     def _are_holes(self, text: str) -> bool:
         return self.game.timed and len(text) == _HOLES and {*text} <= self._atoms.keys()

@@ -27,8 +27,13 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
     starts = [*(one.start() for one in found), len(text)]
     parts = [fold(text[one.end() : start]) for one, start in zip(found, starts[1:], strict=True)]
     behind = [_WORD.match(part.removeprefix(" ")) for part in parts]
-    laid = {n: sides[one[0]] for n, one in enumerate(behind) if one and one[0] in sides}
-    if Counter(laid.values()) != _COUNTS:
+    often = Counter(one[0] for one in behind if one and len(one[0]) == 1)
+    letters = {letter: side for letter, n in often.items() for side, count in _COUNTS.items() if n == count}
+    for names in (sides, letters):  # b is black, unless six are b
+        laid = {n: names[one[0]] for n, one in enumerate(behind) if one and one[0] in names}
+        if Counter(laid.values()) == _COUNTS:
+            break
+    else:
         runs: list[list[int]] = [[]]
         for n, value in enumerate(values):
             words = _WORD.findall(parts[n - 1]) if n else ()

@@ -119,11 +119,11 @@ def players_of(
     for row, tokens in rows[:top]:
         if len(quoted := _quoted(row, "players")) == len(seats):
             return tuple(quoted), True
-        listed += _listed(tokens, sides)
+        listed += _listed(row, tokens, sides)
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
-    pairs = Counter(pairs_in((tokens for _, tokens in rows), sides))
+    pairs = Counter(pairs_in(rows, sides))
     for (seat, name), _ in pairs.most_common():
         if seat not in placed and name not in placed.values():
             placed[seat] = name
@@ -136,10 +136,10 @@ def players_of(
     return next(alone, tuple(seats)), not doubled
 
 
-def _listed(tokens: Tokens, sides: Mapping[str, str]) -> list[list[str]]:
+def _listed(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[list[str]]:
     """Return the names in a row, those together that stand side by side."""
     listed: list[list[str]] = []
-    items = named_in(tokens, sides)
+    items = named_in(row, tokens, sides)
     for before, one in zip([None, *items], items, strict=False):
         if before is None or not are_beside(before, one, tokens):
             listed.append([])
@@ -169,14 +169,14 @@ def players_said(row: str) -> int | None:
     return numbers[found[1]] if found else None
 
 
-def number_named(rows: Sequence[Tokens], seats: Sequence[str], players: Sequence[str]) -> int:
+def number_named(rows: Sequence[tuple[str, Tokens]], seats: Sequence[str], players: Sequence[str]) -> int:
     """Return how many people rows name beside a colour or a seat, or beside each other if nobody is known to play."""
     sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
-    listed = [len({*some}) for tokens in rows for some in _listed(tokens, sides)] if players == seats else []
+    listed = [len({*some}) for row, tokens in rows for some in _listed(row, tokens, sides)] if players == seats else []
     return max([len({fold(name) for _, name in pairs_in(rows, sides)}), *listed])
 
 
-def colours_said(rows: Sequence[Tokens], names: Sequence[str]) -> str:
+def colours_said(rows: Iterable[tuple[str, Tokens]], names: Sequence[str]) -> str:
     """Return the colours that rows give to all owners of moves (`key_of`), in their order, or ""."""
     placed: dict[str, str] = {}
     for colour, name in pairs_in(rows, {one: one for one in COLOURS}):
