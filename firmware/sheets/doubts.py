@@ -9,13 +9,14 @@ from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import Tokens, fold, speaks_of
 from firmware.sheets.signs import FIELD, NUMBER, Sign
 from firmware.sheets.top import number_named, players_said
-from rules import Record
+from rules import AGREE, GameError, Record
 from rules.text import Text, told
 
 _STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row may hide a slip,
 _DEAR = 1.25  # and of a move up to which it is taken as it stands
 _MOST_NAMED = 5  # moves with a named piece to one without, at least, where most are named
 _FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 _NUMBER = re.compile(r"(?<![\w:.,])-?\d+(?![\w:])")
 _MINUS = str.maketrans("\u2212\u2013", "--")
@@ -127,11 +128,24 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
     ]
     for sentence in (one for text in texts[last + 1 :] for one in _SENTENCE.split(text)):
         found += _said_of_end(record, sentence)
+    if _may_be_agreed(record, texts[last + 1 :]):
+        found.append(told("what stands behind the last move may say that all agreed to end the game"))
     made = len(record.moves)
     words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
     if made < _FEW_MOVES and words > _FEW_WORDS * made:
         found.append(told("only {number} moves are found in {words} words", number=made, words=words))
     return found[:1] + [one for one in found[1:] if one != found[0]]
+
+
+def _may_be_agreed(record: Record, texts: Sequence[str]) -> bool:
+    """Whether rows behind the last move may tell that all agreed: neither points alone nor that it goes on."""
+    try:
+        record.position.play(AGREE)
+    except GameError:
+        return False
+    known = {*re.findall(r"\w+", fold(" ".join(record.header.players)))}
+    said = any(len({*_LONG_WORD.findall(fold(text))} - known) > 1 for text in texts)
+    return said and not any(speaks_of("unfinished", text) for text in texts)
 
 
 def _said_of_end(record: Record, text: str) -> Iterator[Text]:

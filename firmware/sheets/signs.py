@@ -310,8 +310,9 @@ class Signs:
     def _cost(self, tokens: Tokens, at: int, ways: Sequence[Meaning], *, told: bool) -> float:
         """Return the cost of passing over a sign. told: whether its row may tell a move."""
         token, after = tokens[at], tokens[at + 1 : at + 2]
-        if token.figures and any(one.word and not one.glued and self._is_counted(one) for one in after):
-            return WORD  # six recruits
+        counts = at > 0 and "round" in tokens[at - 1].codes  # round 6, six recruits
+        if token.figures and (counts or any(one.word and not one.glued and self._is_counted(one) for one in after)):
+            return WORD
         if "*" in (token.text, *token.codes):
             return FIELD * (told and "*" in self._atoms)
         if token.word and any(size > 1 and cost < TWIN for _, cost, size in ways):
