@@ -4,8 +4,8 @@
 stands. Any other text becomes a :class:`Proposal`, its rows beside their moves, which somebody has
 to take. A text goes through these modules, in this order:
 
-- ``text``: the text becomes rows; ``numbers``: those in words become figures.
-- ``top``: titles, options, players and colours; ``stones``: those on the track.
+- ``text``: the text becomes rows; ``numbers``: words become figures, and what was misread is put right.
+- ``top``: titles, options, players and colours; ``names`` beside these; ``stones``: those on the track.
 - ``lexicon``: a row becomes tokens, each with the codes that it may mean; ``fields`` finds fields.
 - ``owners`` and ``labels``: whose move each token may tell, and numbers that tell none.
 - ``signs``: tokens become signs, each with its meanings and the cost of passing over it.
