@@ -56,7 +56,7 @@ class Candidate(NamedTuple):
 
     @property
     def named(self) -> bool:
-        """Whether those play whom the top of the sheet names with colours, where it does."""
+        """Whether the players are the people that the top of the sheet names with colours, if it names any."""
         return bool(self.way.walker.seats) or not given_colours(self.signs)
 
     @property
@@ -166,7 +166,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
 def _ways(
     signs: Signs, header: Header, extra: float, walker: Walker, queue_of: Callable[[frozenset[str]], Sequence[Sign]]
 ) -> Iterator[Way]:
-    """Yield the ways to tell a game: in the order of the sheet or in that of each player, whoever is whom.
+    """Yield the ways to tell a game: in the order of the sheet or of each player, for each order of the players.
 
     extra: the cost of all ways. walker: from the start of the game. queue_of: finds the signs of owners.
     """

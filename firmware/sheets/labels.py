@@ -90,7 +90,7 @@ def ignored_in(texts: Sequence[str], parsed: Sequence[Tokens]) -> Iterator[tuple
 
 
 def _fills_cell(owners: Owners, row: int, at: int) -> bool:
-    """Whether a token is all that stands in the column of somebody who moves."""
+    """Whether a token fills its cell, and the column is that of a player."""
     owner, *after = owners.owned[row][at:]
     named = len(owners.names) > 1 and owner in owners.names
     return row in owners.columned and named and owner not in after

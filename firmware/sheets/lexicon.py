@@ -175,7 +175,7 @@ class Lexicon:
         return tuple(code for word in near for code in self._codes[word])
 
     def _begun(self, text: str) -> frozenset[str]:
-        """Return the codes of a letter whose words begin so: ro. A letter alone is a colour."""
+        """Return the codes of a letter of which a word begins so: ro. A letter alone is a colour."""
         codes = {c for word, some in self._codes.items() if word.startswith(text) for c in some}
         wide = len(text) > 1
         return frozenset(c for c in codes if len(c) == 1 and c.isalpha() and (wide or c in COLOURS))

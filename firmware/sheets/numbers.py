@@ -1,4 +1,4 @@
-"""Numbers in words, twenty-two, vingt et un, and what a machine reads for figures, lO, and for letters, f1ag."""
+"""Numbers in words (twenty-two, vingt et un), and signs that a machine has misread (lO for 10, f1ag for flag)."""
 
 import re
 from collections.abc import Mapping, Sequence

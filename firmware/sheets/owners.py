@@ -84,7 +84,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
 
 
 def _letters_of(known: Collection[str], parsed: Sequence[Tokens]) -> dict[str, str]:
-    """Return the first letters that lead rows in place of one owner, each with that."""
+    """Return the first letters that stand for a single owner of moves, each with this owner."""
     found: dict[str, str] = {}
     said = {key for tokens in parsed for key in (lead_of(tokens), *_speaking(tokens))}
     for letter in (one for one in said if one and len(one) == len(NAME) + 1):
@@ -137,7 +137,7 @@ def _named(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> set[st
 
 
 def _listed(game: Game, texts: Sequence[str], parsed: Sequence[Tokens], leads: Collection[str]) -> set[str]:
-    """Return the owners to whom a sheet gives all its colours, where they lead rows."""
+    """Return the owners beside which all colours of a sheet stand, if they lead rows."""
     sides = {one: one for one in COLOURS}
     found: dict[str, str] = {}
     for colour, name in pairs_in(zip(texts, parsed, strict=True), sides):

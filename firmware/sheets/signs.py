@@ -153,7 +153,7 @@ class Signs:
         return found
 
     def _is_timed(self, tokens: Tokens, at: int) -> bool:
-        """Whether a number stands right in front of a token, or one behind a plus."""
+        """Whether a number stands right in front of a token, or a plus behind it."""
         return (at > 0 and tokens[at - 1].number) or any(one.text == "+" for one in tokens[at + 1 : at + 2])
 
     def _are_holes(self, text: str) -> bool:
@@ -189,7 +189,7 @@ class Signs:
                     yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of a card or a building
 
     def _asides(self, n: int) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the tokens of a row that name no move, and those that may name none.
+        """Return the tokens of a row that name no move, and the tokens that may name no move.
 
         A remark on a move before it names none: in brackets or behind a mark, with words that are no part
         of a move and nobody's name: several, or one that is seldom in this sheet. Nor does a clause beside
@@ -336,7 +336,7 @@ class Signs:
         return WORD if token.word else 0.0
 
     def _field_below(self, n: int, at: int) -> str:
-        """Return the field of a stone that has none of its own: of the piece behind it, else the last before it."""
+        """Return the field of a stone beside which no field stands: of the piece behind it, else the last before it."""
         tokens = self.parsed[n]
         for k in range(at + 1, len(tokens)):
             if is_field(tokens, k):

@@ -16,7 +16,7 @@ _JOINING = 3  # letters of the longest word between the numbers of a list: and
 
 
 def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
-    """Return the options that lay all stones, and the text without the numbers that do; None where none do.
+    """Return the options that lay all stones, and the text without their numbers; None where not all are told.
 
     Six fields that rise have white stones and four black, unless each has its side behind it; three
     fields in turn with 1, 2 and 3 have rewards.

@@ -99,7 +99,7 @@ def _sand_in(game: Game, row: str) -> int | None:
 
 
 def _quoted(row: str, name: str) -> Sequence[str]:
-    """Return the texts of a header of this name; none in another row."""
+    """Return the texts of a header of this name; nothing in another row."""
     header = _HEADER.match(row)
     return _QUOTES.findall(row) if header and header[1].casefold() == name else ()
 
@@ -137,7 +137,7 @@ def players_of(
 
 
 def _listed(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[list[str]]:
-    """Return the names in a row, those together that stand side by side."""
+    """Return the names in a row, grouped where they stand side by side."""
     listed: list[list[str]] = []
     items = named_in(row, tokens, sides)
     for before, one in zip([None, *items], items, strict=False):
