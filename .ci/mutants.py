@@ -55,7 +55,7 @@ NEAR = {  # the beginning of a file's path: the tests that are run first
     "hal/pi/": "tests/hal",
 }
 ROOM = {  # the tests that are run next
-    "rules/": "tests/rules tests/firmware/games tests/firmware/storage tests/firmware/test_cli.py"
+    "rules/": "tests/rules tests/firmware/games tests/firmware/storage tests/firmware/commands/test_cli.py"
     " tests/firmware/commands/test_games.py tests/firmware/commands/test_mutated_files.py",
     "firmware/recognition/": "tests/firmware/play tests/firmware/games tests/firmware/app"
     " tests/firmware/commands/test_explaining.py tests/firmware/simulation",
@@ -63,8 +63,7 @@ ROOM = {  # the tests that are run next
     "firmware/web/": "tests/firmware/commands tests/firmware/site",
     "firmware/play/": "tests/firmware/app tests/firmware/output tests/firmware/web/test_follow.py"
     " tests/firmware/web/test_screens.py tests/firmware/commands tests/firmware/words",
-    "firmware/storage/": "tests/firmware/commands tests/firmware/app tests/firmware/test_cli.py"
-    " tests/firmware/web/test_lines.py",
+    "firmware/storage/": "tests/firmware/commands tests/firmware/app tests/firmware/web/test_lines.py",
     "hal/pi/": "tests/firmware/selftest tests/firmware/commands tests/firmware/app",
 }
 
