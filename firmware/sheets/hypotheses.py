@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise, permutations
+from math import isfinite
 from typing import NamedTuple
 
 from firmware.sheets.lexicon import COLOURS, SEAT
@@ -227,7 +228,9 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
     def shifted(by: float, share: float = 1.0) -> list[Sign]:
         return [one if one.second is None else one._replace(second=by + share * one.second) for one in signs]
 
-    if all(round(100 * one) % 100 < _MINUTE for one in seconds) and any(round(100 * one) % 10 for one in seconds):
+    if all(isfinite(one) and round(100 * one) % 100 < _MINUTE for one in seconds) and any(
+        round(100 * one) % 10 for one in seconds
+    ):
         yield 0.0, [one._replace(second=_in_minutes(one.second)) for one in signs], False
     yield 0.0, signs, False
     if falls:

@@ -10,7 +10,7 @@ from firmware.sheets.lexicon import ASIDE, LANGUAGES, Tokens, words_for, words_i
 from firmware.sheets.owners import Owners, key_of
 
 _DATE = r"\b(?:\d{1,2}[-./]\d{1,2}[-./]\d{2}(?:\d\d)?|\d{4}[-./]\d{1,2}[-./]\d{1,2})\b(?![-/]\d)|\b(?:19|20)\d\d\b"
-_ORDINAL = r"(?:^|(?<=[|\t]))\s*\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
+_ORDINAL = r"(?:^|(?<=[|\t]))\s{0,9}\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
 _TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
 _COUNTER = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
 _HALF = re.compile(r"\s*(\d{1,2})([a-f])\b[.:)]?(?=\s+\S)")  # 1a, 1b, 2a

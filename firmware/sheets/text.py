@@ -18,8 +18,8 @@ _STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 -
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(  # Anna, [14-11-2026 20:01] or Anna — Today at 20:01 above what she says
-    rf"^\s*([^\W\d][^:\[\]|\t]*?)\s*[,\u2014\u2013-]?\s*(?:\[?\d+[-./]\d+[-./]\d+,?\s+{_TIME}\]?"
-    rf"|(?:today|yesterday|heute|gestern|vandaag|gisteren|aujourd.hui|hier)\s+\w{{1,2}}\s+{_TIME})\s*$",
+    rf"^\s{{0,9}}([^\W\d][^:\[\]|\t]{{0,40}}?)\s?[,\u2014\u2013-]?\s?(?:\[?\d{{1,4}}[-./]\d{{1,2}}[-./]\d{{1,4}},?\s{_TIME}\]?"
+    rf"|(?:today|yesterday|heute|gestern|vandaag|gisteren|aujourd.hui|hier)\s\w{{1,2}}\s{_TIME})\s?$",
     re.IGNORECASE,
 )
 _NICK = re.compile(r"^<([^<>]+)>")
@@ -27,9 +27,9 @@ _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _FAINT = re.compile(  # of Markdown: no asterisk in front of a word is a stone
     r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
     r"|\*+ ?(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})\*|^\s*[-*] \[[ xX]\]"
-    r"|\[/?(?:b|i|u|s|\*|list|code|quote|color|size|table|t[rd]|url|spoiler)(?:=[^\]]*)?\](?!\])"
+    r"|\[/?(?:b|i|u|s|\*|list|code|quote|color|size|table|t[rd]|url|spoiler)(?:=[^\]]{0,99})?\](?!\])"
 )
-_FRACTION = re.compile(r"(\d*) ?([\u00bc-\u00be\u2150-\u215e])")  # 12\u00bd
+_FRACTION = re.compile(r"(\d{0,4}) ?([\u00bc-\u00be\u2150-\u215e])")  # 12\u00bd
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _PARTS = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<closing>/?)(?P<tag>\w*)[^<>]*>|\n|(?P<text>[^<\n]+|<)", re.DOTALL)
 _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which rows begin and end
