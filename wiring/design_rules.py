@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wiring import controller, tile
+from wiring import controller, levels, tile
 from wiring.frame import CONTROLLER, LATH, LATH_DOWN, PI_BOARD, PLUG, SLEEVE, STAND_OFF
 from wiring.magnetics import (
     APART,
@@ -27,10 +27,9 @@ from wiring.magnetics import (
     weakest,
     weights,
 )
-from wiring.pins import PinMap
+from wiring.pins import LONGEST_LINE, PinMap
 from wiring.places import DRILLED, Point, button_high, check_cell
 from wiring.read import WiringError
-from wiring.spice import Measured
 from wiring.text import N_
 
 SHOWN = 30.0  # %, the least part of a lamp's hole that a centred foot does not cover
@@ -66,10 +65,34 @@ _VALUES = {  # of the entries of table.toml: step, least and most
     "reed.across": (0.1, 1, 6),
     "glass.weight": (5, 5, 200),
     "pieces.stack": (1, 5, 40),
+    "parts.line": (10, 10, LONGEST_LINE),
+    "parts.pull_up": (1000, 1000, 1_000_000),
 }
 _CORNER = "cell.pixel"  # moved along the diagonal of its cell
 
 Figure = Callable[[PinMap], float]
+
+
+class Measured(NamedTuple):
+    """A figure with its limit, which itself will do.
+
+    text: its English sentence, with {value} and {limit}. least: whether the limit is the least that will do,
+    else it is the most.
+    """
+
+    text: str
+    value: float
+    limit: float
+    least: bool = False
+
+    @property
+    def fine(self) -> bool:
+        """Whether the value is within its limit."""
+        return self.value >= self.limit if self.least else self.value <= self.limit
+
+    def __str__(self) -> str:
+        told = self.text.format(value=f"{self.value:.3g}", limit=f"{self.limit:.3g}")
+        return told.removesuffix(".") + ("" if self.fine else ": OUT OF LIMITS")
 
 
 class Rule(NamedTuple):
@@ -220,6 +243,18 @@ RULES = (
         lambda _: CAP_OFF,
         ("cell.plate",),
     ),
+    Rule(
+        N_("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
+        levels.low,
+        lambda _: levels.VIL,
+        ("parts.diode", "parts.pull_up"),
+    ),
+    Rule(
+        N_("A column recovers in {value} µs (limit {limit} µs)."),
+        levels.recovery,
+        levels.settle,
+        ("parts.line", "parts.pull_up"),
+    ),
 )
 
 
@@ -245,21 +280,21 @@ def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
     """
     kept = [other for other in RULES if other.measure(pins).fine]
     for name in rule.entries:
-        now, breaks = _of(pins, name), dict[float, str]()
-        for value in _near(name, now):
+        now, breaks = _of(pins, name), dict[Any, str]()
+        for value in () if now is None else _near(name, now):
             changed = _changed(pins, name, (value, -value) if name == _CORNER else value)
             if not (_fits(changed) and rule.measure(changed).fine):
                 continue
             broken = next((str(one.measure(changed)) for one in kept if not one.measure(changed).fine), None)
             if broken is None:
-                yield f"{name} = {value:g} would do, not {now:g}"
+                yield f"{name} = {_written(value)} would do, not {_written(now)}"
                 breaks.clear()
                 break
             breaks[value] = broken
             if len(breaks) == _TRIES:
                 break
         for value, broken in list(breaks.items())[:1]:
-            yield f"{name} = {value:g} would mend this alone, and break another: {broken}"
+            yield f"{name} = {_written(value)} would mend this alone, and break another: {broken}"
 
 
 def _fits(pins: PinMap) -> bool:
@@ -271,8 +306,11 @@ def _fits(pins: PinMap) -> bool:
     return True
 
 
-def _near(name: str, now: float) -> Iterator[float]:
+def _near(name: str, now: Any) -> Iterator[Any]:
     """Yield the other values of an entry, the nearest first."""
+    if name not in _VALUES:
+        yield from (diode for diode in levels.DROPS if diode != now)
+        return
     unit, least, most = _VALUES[name]
     first = round(now / unit)
     for away in range(1, _FARTHEST):
@@ -281,10 +319,14 @@ def _near(name: str, now: float) -> Iterator[float]:
                 yield round(step * unit, 3)
 
 
-def _of(pins: PinMap, name: str) -> float:
+def _of(pins: PinMap, name: str) -> Any:
     """Return the value of an entry; a lamp is as far right of a cell's middle as it is far of it."""
     value = attrgetter(name.removeprefix("pieces."))(pins)
-    return float(value[0] if name == _CORNER else value)
+    return value[0] if name == _CORNER else value
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _changed(whole: Any, name: str, value: Any) -> Any:

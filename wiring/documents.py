@@ -8,7 +8,7 @@ them, and the figures of the guide, again after table.toml has changed. Needs ma
 import sys
 from pathlib import Path
 
-from wiring import bill, cables, harness, magnetics, power, probes, spice, ways
+from wiring import bill, cables, harness, magnetics, power, probes, ways
 from wiring.circuit import circuit
 from wiring.design_rules import check_rules
 from wiring.drawings import drawings
@@ -45,7 +45,6 @@ def documents(pins: PinMap) -> dict[str, str]:
         "cables.csv": cables.document(pins),
         "power.md": power.document(pins),
         "test-points.md": probes.document(pins),
-        "matrix.cir": spice.deck(pins),
         "field.csv": magnetics.table(pins),
     }
 

@@ -15,7 +15,7 @@ from wiring.supply import Supply, check_supply
 
 LAYERS = ("reed", "button", "tilt")
 _ADDRESSES = range(0x20, 0x28)  # of an MCP23017, set by its pins A0-A2
-DIODES = ("1N4148", "BAT85", "BAT54")
+DIODES = ("BAT85", "BAT54", "1N4148")
 LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
 SMALL = "hourglass-table"

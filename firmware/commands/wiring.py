@@ -23,7 +23,7 @@ _FUSE = N_(
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``wiring``."""
     command.add_file("folder", "FOLDER", "folder to write them to")
-    command.add_flag("--check", "also check the electrical rules, and simulate the matrix if ngspice is installed")
+    command.add_flag("--check", "also say what was computed, with its limits, and whether parts collide")
     command.add_value(
         "--pitch",
         "MM",
@@ -148,39 +148,20 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
-    """Return the results of rule checks and simulation. Raise WiringError for faults."""
-    from wiring.circuit import circuit
+    """Return the figures of all rules, which `documents` has checked. Raise WiringError for parts that collide."""
+    from wiring.assembly import clashes
     from wiring.design_rules import design_rules
-    from wiring.electrical_rules import rules
-    from wiring.spice import missing, simulate
+    from wiring.frame import bodies, tiled
     from wiring.supply import OPENS
 
-    found = list(rules(circuit(pins)))
-    why = None if pins.partial else missing()
-    measured = () if why or pins.partial else simulate(pins)
-    judged = design_rules(pins)
-    wrong = [*found, *(str(one) for one in (*measured, *judged) if not one.fine)]
-    wrong += [] if pins.partial else _clashes(pins)
-    if wrong:
+    tables = () if pins.partial else (bodies, tiled)
+    if wrong := [str(one) for parts in tables for one in clashes(list(parts(pins)))]:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
-    if why:
-        lines.append(words("The matrix was not simulated: {why}", why=why))
-    lines += [words(one.text, value=_figure(one.value), limit=_figure(one.limit)) for one in (*measured, *judged)]
+    lines += [words(one.text, value=_figure(one.value), limit=_figure(one.limit)) for one in design_rules(pins)]
     fuse = pins.supply.fuse
     lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse), amps=Number(pins.supply.amps)))
     return lines
-
-
-def _clashes(pins: PinMap) -> list[str]:
-    """Return which parts of the table collide; an empty list where solids cannot be made."""
-    try:
-        from wiring.assembly import clashes
-    except ImportError:
-        return []
-    from wiring.frame import bodies, tiled
-
-    return [str(one) for parts in (bodies, tiled) for one in clashes(list(parts(pins)))]
 
 
 def _figure(value: float) -> Number:

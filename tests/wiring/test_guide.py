@@ -8,9 +8,8 @@ import pytest
 
 from firmware.cli import command_line
 from firmware.words import find_words
-from wiring import CELLS, ROWS, WiringError, read_pins, spice
+from wiring import CELLS, ROWS, WiringError, read_pins
 from wiring.bill import bill
-from wiring.circuit import PLACED
 from wiring.documents import KEPT, SMALL
 from wiring.figures import PAGES, with_figures
 from wiring.harness import harness
@@ -100,12 +99,3 @@ def test_the_list_with_boards_has_the_table_and_nothing_that_boards_replace() ->
     more = read_pins()._replace(limit=1800)
     with pytest.raises(WiringError, match=r"supply\.fuse"):  # 96 tilt sensors draw, too
         list(with_boards(more))
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
-def test_the_matrix_of_tiles_works_with_a_tilt_sensor_in_each_cell() -> None:
-    pins = read_pins()
-    parts = pins.parts._replace(tilts=tuple(range(CELLS)), diode=PLACED)
-    low, high, recovers = spice.simulate(pins._replace(parts=parts))
-    assert all(one.fine for one in (low, high, recovers))

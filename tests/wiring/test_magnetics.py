@@ -70,7 +70,7 @@ def test_the_figures_that_simulated_hands_go_by_are_those_of_the_model() -> None
     assert kept.at(ACROSS, 0) == kept.at(0, -ALONG) == 0
 
 
-# The table as it was drawn first is refused, and says by how much
+# A map that breaks a rule
 
 
 @pytest.mark.nightly
@@ -95,6 +95,18 @@ def test_the_figures_that_simulated_hands_go_by_are_those_of_the_model() -> None
         (
             PINS._replace(glass=PINS.glass._replace(magnet=PINS.glass.magnet._replace(high=2.0))),
             "at a hole: 5.49 AT (opens at 5 AT): OUT OF LIMITS; glass.magnet.high = 1.5 would do",
+        ),
+        (
+            PINS._replace(parts=PINS.parts._replace(diode="1N4148")),
+            "read low: 0.905 V (limit 0.66 V): OUT OF LIMITS; parts.diode = BAT85 would do, not 1N4148",
+        ),
+        (
+            PINS._replace(parts=PINS.parts._replace(pull_up=22_000)),
+            "(limit 0.66 V): OUT OF LIMITS; parts.pull_up = 112000 would do, not 22000",
+        ),
+        (
+            PINS._replace(parts=PINS.parts._replace(line=400.0)),
+            "A column recovers in 105 µs (limit 75 µs): OUT OF LIMITS; parts.line = 260 would do, not 400",
         ),
     ],
 )
