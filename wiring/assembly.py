@@ -1,6 +1,7 @@
-"""The table as solids: a check for parts that collide, in place or on their way into it.
+"""The check for parts of the table that collide, in place or on their way into it.
 
-Needs build123d: ``pip install 'speeltafel[wiring]'``.
+All parts are upright boxes and cylinders, so it takes no solids: two of them meet where they do in
+height and from above, unless one is within a hole of the other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,120 +9,100 @@ from itertools import combinations
 from math import hypot
 from typing import NamedTuple
 
-from build123d import Align, Box, Cylinder, Part, Pos
+from wiring.frame import Body, Box, Round, Way
 
-from wiring import frame
-from wiring.frame import Body, Way
-
-LEAST = 0.01  # mm3 that two parts have in common before they are said to collide
 _LOOSE = 1e-6  # mm
 _AWAY = 150.0  # mm from which a part is brought in
-_CORNER = (Align.MIN, Align.MIN, Align.MIN)
-_BASE = (Align.CENTER, Align.CENTER, Align.MIN)
 
-Shape = frame.Box | frame.Round
-_Span = tuple[float, float, float, float, float, float]
+Shape = Box | Round
 
 
 class Clash(NamedTuple):
-    """Two parts that collide. moving: whether they meet only on the way. volume: mm3."""
+    """Two parts that collide. moving: whether they meet only on the way of the first."""
 
     one: str
     other: str
     moving: bool
-    volume: float
 
     def __str__(self) -> str:
-        how = "cannot be put in past" if self.moving else "is in the place of"
-        return f"{self.one} {how} {self.other} ({self.volume:.2g} mm3)"
+        return f"{self.one} {'cannot be put in past' if self.moving else 'is in the place of'} {self.other}"
 
 
 def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
     """Yield each pair of parts that collide, in place or on the way of the later part."""
-    swept = [tuple(_swept(shape, body.way) for shape in body.shapes) for body in parts]
-    spans = [_round(body.shapes) for body in parts]
-    ways = [_round(shapes) for shapes in swept]
+    swept = [part._replace(shapes=tuple(_swept(shape, part.way) for shape in part.shapes)) for part in parts]
+    spans = [_span(part.shapes) for part in parts]
+    ways = [_span(part.shapes) for part in swept]
     for one, other in combinations(range(len(parts)), 2):
-        if not _meet(spans[one], ways[other]):
-            continue
-        earlier, later = parts[one], parts[other]
-        if (volume := _common(earlier, swept[other], later.holes)) > LEAST:
-            placed = _common(earlier, later.shapes, later.holes)
-            moving = placed <= LEAST
-            yield Clash(later.name, earlier.name, moving, volume if moving else placed)
+        if _overlap(spans[one], ways[other]) and _meet(parts[one], swept[other]):
+            yield Clash(parts[other].name, parts[one].name, not _meet(parts[one], parts[other]))
 
 
 def _swept(shape: Shape, way: Way) -> Shape:
     """Return the space that a shape takes on its way into its place."""
     up = _AWAY if way is Way.ABOVE else 0.0
     down = _AWAY if way is Way.BELOW else 0.0
-    if isinstance(shape, frame.Round):
+    if isinstance(shape, Round):
         return shape._replace(low=shape.low - down, high=shape.high + up)
     (x, y, low), (right, near, high) = shape
-    return frame.Box((x, y, low - down), (right, near, high + up))
+    return Box((x, y, low - down), (right, near, high + up))
 
 
-def _span(shape: Shape) -> _Span:
-    """Return the box round a shape: left, far, low, right, near, high."""
-    if isinstance(shape, frame.Round):
-        (x, y), r = shape.at, shape.radius
-        return x - r, y - r, shape.low, x + r, y + r, shape.high
-    return *shape.first, *shape.last
-
-
-def _round(shapes: Iterable[Shape]) -> _Span:
+def _span(shapes: Iterable[Shape]) -> Box:
     """Return the box round some shapes."""
-    spans = [_span(shape) for shape in shapes]
-    least = (min(span[n] for span in spans) for n in range(3))
-    most = (max(span[n] for span in spans) for n in range(3, 6))
-    left, far, low, right, near, high = *least, *most
-    return left, far, low, right, near, high
+    boxes = [_box(shape) if isinstance(shape, Round) else shape for shape in shapes]
+    left, far, low = map(min, zip(*(box.first for box in boxes), strict=True))
+    right, near, high = map(max, zip(*(box.last for box in boxes), strict=True))
+    return Box((left, far, low), (right, near, high))
 
 
-def _meet(one: _Span, other: _Span) -> bool:
-    """Return whether two boxes overlap."""
-    return all(one[n] < other[n + 3] and other[n] < one[n + 3] for n in range(3))
+def _box(one: Round) -> Box:
+    (x, y), radius = one.at, one.radius
+    return Box((x - radius, y - radius, one.low), (x + radius, y + radius, one.high))
 
 
-def _common(one: Body, shapes: Sequence[Shape], holes: Sequence[Shape]) -> float:
-    """Return the volume that a part has in common with some shapes, mm3."""
-    met = [
-        shape
-        for shape in shapes
-        if any(_meet(_span(shape), _span(mine)) and not _through(shape, mine, one.holes) for mine in one.shapes)
-    ]
-    if not met:
-        return 0.0
-    shared = _solid(one.shapes, one.holes) & _solid(met, holes)
-    return 0.0 if shared is None else float(shared.volume)
+def _overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes have more in common than a face."""
+    return all(one.first[n] < other.last[n] - _LOOSE and other.first[n] < one.last[n] - _LOOSE for n in range(3))
 
 
-def _through(shape: Shape, other: Shape, holes: Sequence[Shape]) -> bool:
-    """Return whether a shape meets another only where that has a hole."""
-    left, far, low, right, near, high = _span(shape)
-    low, high = max(low, _span(other)[2]), min(high, _span(other)[5])
-    for hole in holes:
-        if isinstance(hole, frame.Round) and hole.low <= low and high <= hole.high:
-            x, y = hole.at
-            if isinstance(shape, frame.Round):
-                farthest = hypot(shape.at[0] - x, shape.at[1] - y) + shape.radius
-            else:
-                farthest = hypot(max(x - left, right - x), max(y - far, near - y))
-            if farthest <= hole.radius + _LOOSE:
-                return True
-    return False
+def _meet(one: Body, other: Body) -> bool:
+    """Return whether two parts have a space in common."""
+    return any(
+        _touch(a, b) and not _within(a, b, other.holes) and not _within(b, a, one.holes)
+        for a in one.shapes
+        for b in other.shapes
+    )
 
 
-def _solid(shapes: Iterable[Shape], holes: Iterable[Shape]) -> Part:
-    """Return the solid of some shapes; y runs away from the near edge, as in CAD."""
-    whole = Part() + [_made(shape) for shape in shapes]
-    drilled = [_made(hole) for hole in holes]
-    return whole - drilled if drilled else whole
+def _touch(one: Shape, other: Shape) -> bool:
+    """Return whether two shapes without holes have a space in common."""
+    if not _overlap(_span([one]), _span([other])):
+        return False
+    if isinstance(one, Round):
+        return _nearest(other, one.at) < one.radius - _LOOSE
+    return not isinstance(other, Round) or _nearest(one, other.at) < other.radius - _LOOSE
 
 
-def _made(shape: Shape) -> Part:
-    left, far, low, right, near, high = _span(shape)
-    if isinstance(shape, frame.Round):
-        x, y = shape.at
-        return Pos(x, -y, low) * Cylinder(shape.radius, high - low, align=_BASE)
-    return Pos(left, -near, low) * Box(right - left, near - far, high - low, align=_CORNER)
+def _nearest(shape: Shape, at: tuple[float, float]) -> float:
+    """Return the distance of a shape, seen from above, from a point: 0 within it, mm."""
+    if isinstance(shape, Round):
+        return max(hypot(shape.at[0] - at[0], shape.at[1] - at[1]) - shape.radius, 0.0)
+    return hypot(*(max(shape.first[n] - at[n], at[n] - shape.last[n], 0.0) for n in range(2)))
+
+
+def _farthest(shape: Shape, at: tuple[float, float]) -> float:
+    """Return the distance of the farthest point of a shape, seen from above, from a point, mm."""
+    if isinstance(shape, Round):
+        return hypot(shape.at[0] - at[0], shape.at[1] - at[1]) + shape.radius
+    return hypot(*(max(at[n] - shape.first[n], shape.last[n] - at[n]) for n in range(2)))
+
+
+def _within(shape: Shape, other: Shape, holes: Iterable[Round]) -> bool:
+    """Return whether a shape meets another only in one of the holes of that."""
+    mine, its = _span([shape]), _span([other])
+    low, high = max(mine.first[2], its.first[2]), min(mine.last[2], its.last[2])
+    return any(
+        hole.low <= low + _LOOSE and high - _LOOSE <= hole.high and _farthest(shape, hole.at) <= hole.radius + _LOOSE
+        for hole in holes
+    )

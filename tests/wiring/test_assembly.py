@@ -1,12 +1,7 @@
-"""The table as solids: no two parts in one place, and each goes in along a straight line."""
+"""The parts of the table: no two parts in one place, and each goes in along a straight line."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-
-import pytest
-
-pytest.importorskip("build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError)
-
 
 from wiring import COLUMNS, PinMap, read_pins, tile
 from wiring.assembly import clashes
@@ -36,7 +31,6 @@ def test_no_part_of_the_table_is_in_the_place_or_the_way_of_another() -> None:
     assert [str(one) for one in clashes(list(bodies(PINS)))] == []
 
 
-@pytest.mark.nightly
 def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -> None:
     parts = list(tiled(PINS))
     count = {
