@@ -27,7 +27,6 @@ from wiring.pins import PinMap
 from wiring.places import button_high
 from wiring.read import PITCH, ROWS, read_overlay
 from wiring.reeds import Magnet
-from wiring.text import table_csv
 
 
 class Item(NamedTuple):
@@ -180,8 +179,3 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         if set(words[5:]) <= set(pins.layers):
             quantity, part, rating, instead, where = (word.format(**fields) for word in words[:5])
             yield Item(quantity, part, rating, instead, where)
-
-
-def document(pins: PinMap, wired: Circuit) -> str:
-    """Return the bill as CSV, with a line of headings."""
-    return table_csv(Item._fields, bill(pins, wired))

@@ -8,7 +8,7 @@ them, and the figures of the guide, again after table.toml has changed. Needs ma
 import sys
 from pathlib import Path
 
-from wiring import bill, cables, harness, magnetics, power, probes, ways
+from wiring import cables, harness, power, probes, ways
 from wiring.circuit import circuit
 from wiring.design_rules import check_rules
 from wiring.drawings import drawings
@@ -31,22 +31,13 @@ def documents(pins: PinMap) -> dict[str, str]:
     found = list(rules(wired))
     if found:
         raise WiringError(f"wiring/table.toml: {'; '.join(found)}")
-    if pins.partial:
-        return drawings(pins) | {
-            "parts.csv": bill.document(pins, wired),
-            "harness.csv": harness.document(pins, wired),
-            "power.md": power.document(pins),
-            "test-points.md": probes.document(pins),
-        }
-    return drawings(pins) | {
-        "bom.csv": bill.document(pins, wired),
-        "parts.md": ways.document(pins, read_small()),
+    made = drawings(pins) | {
+        "parts.md": ways.document(pins, wired),
         "harness.csv": harness.document(pins, wired),
-        "cables.csv": cables.document(pins),
         "power.md": power.document(pins),
         "test-points.md": probes.document(pins),
-        "field.csv": magnetics.table(pins),
     }
+    return made if pins.partial else made | {"cables.csv": cables.document(pins)}
 
 
 def write_kept(pins: PinMap, folder: Path = KEPT) -> None:

@@ -32,7 +32,6 @@ STACKED = 3  # pieces on each other
 SOLID, METAL = 1.24, 7.5  # g/cm3, of printed parts and of magnets
 PRESS = 100.0  # gf, the least force of a button of the bill
 INFILL = 0.5  # the part of a printed piece that is solid
-ACROSS, ALONG = 40, 54  # mm beside and along the glass: the size of the table of figures
 
 NEIGHBOURS: tuple[Point, ...] = tuple((PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y)
 
@@ -190,17 +189,3 @@ def weights(pins: PinMap) -> tuple[float, float]:
 def _cylinder(across: float, high: float) -> float:
     """Return the volume of a cylinder, cm3."""
     return pi * (across / 20) ** 2 * high / 10
-
-
-def table(pins: PinMap) -> str:
-    """Return the field at a reed for a piece beside it, as CSV: AT, for a usual magnet.
-
-    A line for each mm along the glass from the middle of the reed, with a value for each mm across.
-    """
-    x, y = pins.cell.reed[0]
-    usual = sum(pins.magnet.remanence) / 2
-    spots = [(x + across, y + along) for along in range(ALONG + 1) for across in range(ACROSS + 1)]
-    found = np.abs(felt(pins, spots, remanence=usual)[:, 0]).reshape(ALONG + 1, ACROSS + 1)
-    lines = [",".join(["mm", *map(str, range(ACROSS + 1))])]
-    lines += [",".join([str(along), *(f"{value:.2f}" for value in row)]) for along, row in enumerate(found.tolist())]
-    return "\n".join(lines) + "\n"

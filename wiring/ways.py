@@ -1,4 +1,4 @@
-"""The lists of parts to buy, complete for each way to build: the hourglass table, tiles, by hand."""
+"""The lists of parts to buy, complete for each way to build: of tiles, or by hand."""
 
 import math
 from collections import Counter
@@ -104,20 +104,19 @@ def _crimped() -> Iterator[Item]:
     yield Item(str(crimps), "Molex KK 254, crimp", "AWG 22 to 30", "", "in the housings", "10")
 
 
-def document(pins: PinMap, small: PinMap) -> str:
-    """Return the three lists as Markdown."""
+def document(pins: PinMap, wired: Circuit) -> str:
+    """Return the lists of a map as Markdown: where all cells are built, one for tiles and one by hand."""
+    by_hand = "The table, wired by hand", _table(bill(pins, wired))
+    tiles = "The table of tiles: 24 tiles and a controller", _boards(pins)
+    lists = (by_hand,) if pins.partial else (tiles, by_hand)
     lines = [
         "# What to buy",
         "",
-        "Made from `wiring/table.toml` and `wiring/parts.toml`: take the list of your way to",
-        f"build, whole. Prices are estimates of {estimated()} with tax, without postage.",
+        f"Made for the map {pins.mark} from `wiring/parts.toml`: take the list of your way to build, whole.",
+        f"Prices are estimates of {estimated()} with tax, without postage.",
         "",
     ]
-    for title, items in (
-        ("The hourglass table", _table(bill(small))),
-        ("The table of tiles: 24 tiles and a controller", _boards(pins)),
-        ("The table, wired by hand", _table(bill(pins))),
-    ):
+    for title, items in lists:
         lines += [f"## {title}", "", *items, ""]
     return "\n".join(lines)
 
@@ -130,10 +129,10 @@ def _boards(pins: PinMap) -> Iterable[str]:
 
 
 def _table(items: Iterable[Item]) -> Iterator[str]:
-    yield "| number | part | it must have | spares | EUR each | order number | where |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    yield "| number | part | it must have | or | spares | EUR each | order number | where |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for item in (found := list(items)):
-        cells = (item.quantity, item.part, item.rating, item.spares, item.price, item.maker, item.where)
+        cells = item.quantity, item.part, item.rating, item.substitutes, item.spares, item.price, item.maker, item.where
         yield f"| {' | '.join(cells)} |"
     yield ""
     yield f"Together some {total(found):.0f} EUR, with the spares."

@@ -1,9 +1,8 @@
 """What is made of the pin map: as it is kept, and changed wherever a pin changes."""
 
-import csv
+import re
 import tomllib
 from collections.abc import Iterator
-from io import StringIO
 from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -13,6 +12,7 @@ import pytest
 from hal.pi import lamps
 from rules import NAMES
 from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, power, read_overlay, read_pins
+from wiring.bill import bill
 from wiring.circuit import dip_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins, shipped_text
@@ -45,7 +45,7 @@ def test_what_is_kept_is_what_the_data_say() -> None:
 
 
 def test_they_are_written_and_what_is_no_longer_made_is_taken_away(tmp_path: Path) -> None:
-    (tmp_path / "chip-U9.svg").write_text("old")
+    (tmp_path / "old.svg").write_text("old")
     write_kept(PINS, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == MADE.keys()
 
@@ -63,7 +63,7 @@ def test_a_table_for_a_game_without_hourglasses_has_neither_their_drawing_nor_th
     text = text.replace(tomllib.loads(text)["lamps"]["chain"], "\n".join(rows))
     made = documents(parse_pins(f'{text}[built]\ngame = "revolution"\nlayers = ["reed"]\n'))
     assert "hourglass.svg" not in made
-    assert "sand timer" not in made["parts.csv"]
+    assert "sand timer" not in made["parts.md"]
 
 
 # A pin that changes, changes everywhere
@@ -89,16 +89,13 @@ def placed(name: str) -> Iterator[tuple[str, float, float]]:
         yield said, float(element.attrib["x"]), float(element.attrib["y"])
 
 
-@pytest.mark.parametrize("chip", PINS.chips)
-def test_a_chip_shows_each_pin_beside_what_is_soldered_to_it(chip: str) -> None:
-    """In a case that is drawn from pin 1 down and from pin 28 down: number, name, net."""
-    said = texts(f"chip-{chip}.svg")
+def test_the_perfboards_show_each_pin_beside_what_is_soldered_to_it() -> None:
+    """Left of a chip as net and number, right of it as number and net."""
+    said = texts("perfboard.svg")
     for pin, net in roles(PINS).items():
-        if pin.chip == chip:
-            at = said.index(str(dip_pin(pin)))
-            assert said[at + 1] == str(pin).removeprefix(f"{chip} ")
-            plain = net.lower().replace("ref", "reference")
-            assert said[at + 2].replace(" column ", "").replace(" ", "") == plain
+        plain = re.sub(r"(?<=[a-z])(?=[0-9])", " ", net.lower().replace("ref", "reference"))
+        at = dip_pin(pin)
+        assert (f"{plain} {at}" if at < 15 else f"{at} {plain}") in said, str(pin)
 
 
 def test_every_field_of_every_game_is_shown_in_its_cell() -> None:
@@ -151,8 +148,7 @@ def test_texts_of_a_drawing_lie_within_it_and_not_on_each_other(name: str) -> No
     ],
 )
 def test_the_bill_counts_what_the_circuit_and_the_games_have(part: str, many: int) -> None:
-    lines = csv.DictReader(StringIO(MADE["bom.csv"]))
-    (quantity,) = [line["quantity"] for line in lines if part in line["part"]]
+    (quantity,) = [item.quantity for item in bill(PINS) if part in item.part]
     assert quantity == str(many)
 
 

@@ -3,7 +3,7 @@
 The same pin map gives the same bytes.
 """
 
-from wiring.drawings import bus, cell, chips, fields, glass, header, keys, perfboard, pixels, places, section, tiles
+from wiring.drawings import cell, fields, glass, keys, perfboard, pixels, places, section, tiles
 from wiring.pins import PinMap
 
 _NOT_SMALL = ("tiles.svg", "section.svg", "places.svg")
@@ -12,7 +12,6 @@ _NOT_SMALL = ("tiles.svg", "section.svg", "places.svg")
 def drawings(pins: PinMap) -> dict[str, str]:
     """Return every drawing as SVG, by the name of its file."""
     drawn = {
-        "header.svg": header,
         "cell.svg": cell,
         "places.svg": places,
         "section.svg": section,
@@ -20,7 +19,6 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "perfboard.svg": perfboard,
         "fields.svg": fields,
         "keys.svg": keys,
-        "bus.svg": bus,
         "hourglass.svg": glass,
         "tiles.svg": tiles,
     }
@@ -28,5 +26,4 @@ def drawings(pins: PinMap) -> dict[str, str]:
         drawn = {name: module for name, module in drawn.items() if name not in _NOT_SMALL}
     if not pins.parts.tilts:
         del drawn["hourglass.svg"]
-    files = {name: module.draw(pins) for name, module in drawn.items()}
-    return files | {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
+    return {name: module.draw(pins) for name, module in drawn.items()}

@@ -24,9 +24,11 @@ def draw(pins: PinMap) -> str:
         else:
             _standing(page, one)
     page.text(
-        _point(_SECOND, 24),
+        _point(_SECOND, 25),
         "Sockets of the chips first, notch up, then resistors,\ncapacitors and the diode (band up), last the ribbon's\n"
-        "end. Leg 1 of a resistor is the upper one. Take a\nboard whose holes are not joined.",
+        "end. Leg 1 of a resistor is the upper one. Take a\nboard whose holes are not joined.\n"
+        "J1 is the Pi's header seen from above, pin 1 at the\nend away from its USB sockets. What is grey stays\n"
+        "open: above all its 5 V, pins 2 and 4.",
         9.5,
         "left",
         GREY,

@@ -1,4 +1,4 @@
-"""The tools of all drawings: a page, the colours and names of nets, a case with pins.
+"""The tools of all drawings: a page, the colours and names of nets.
 
 Colours are ``#rrggbb``; a point is x and y in units of half an inch, y upwards. Sizes of type and
 widths of lines are points.
@@ -138,37 +138,3 @@ def label(net: str | None) -> str:
 def pin_label(pin: Pin) -> str:
     """Return the name of a pin with its number on the case: ``U1 GPA0 (pin 21)``."""
     return f"{pin} (pin {dip_pin(pin)})"
-
-
-def case(
-    page: Page,
-    left: Sequence[tuple[str, str, str, str]],
-    right: Sequence[tuple[str, str, str, str]],
-    *,
-    half: float,
-    pitch: float = 0.5,
-    notch: bool = True,
-) -> None:
-    """Draw a case seen from above, its top in the middle at 0, 0.
-
-    left, right: the pins of that side from top to bottom: number, name, text of the net, and its
-    colour (grey: not used). half: half the width. pitch: from pin to pin. notch: whether the case
-    has a notch at the top.
-    """
-    high = pitch * len(left)
-    page.box(-half, 0, half, -high)
-    if notch:
-        turn = [math.pi * n / 12 for n in range(13)]
-        page.shape([(0.3 * math.cos(a), -0.3 * math.sin(a)) for a in turn], fill="white")
-    sides: tuple[tuple[Sequence[tuple[str, str, str, str]], int, Side, Side], ...] = (
-        (left, -1, "right", "left"),
-        (right, 1, "left", "right"),
-    )
-    for legs, way, anchor, inside in sides:
-        for n, (number, name, text, ink) in enumerate(legs):
-            y = -pitch * (n + 0.5)
-            used = ink != GREY
-            page.box(way * (half + 0.42), y + 0.17, way * half, y - 0.17, fill=ink if used else "white", ink=ink)
-            page.text((way * (half + 0.21), y), number, 9, "center", "white" if used else GREY)
-            page.text((way * (half - 0.12), y), name, 9, inside, BLACK if used else GREY)
-            page.text((way * (half + 0.58), y), text, 9.5, anchor, ink)

@@ -1,17 +1,19 @@
 """The ampere-turns that a piece gives a reed switch as data, and the reeds closed along a way.
 
-The figures come from :mod:`wiring.magnetics`, and are kept in ``wiring/generated/field.csv``.
+The figures come from :mod:`wiring.magnetics`, and are kept in ``tests/data/field.csv``.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from wiring import COLUMNS, read_pins
 from wiring.places import Point
 from wiring.read import PITCH
 
+KEPT = Path(__file__).parents[2] / "data" / "field.csv"
+ACROSS, ALONG = 40, 54  # mm beside and along the glass: the size of the table of figures
 _REEDS = read_pins().cell.reed
 
 
@@ -48,7 +50,7 @@ class Field:
 @cache
 def read_field() -> Field:
     """Return the field of the magnet and the reed that the program ships with."""
-    return Field((files("wiring") / "generated" / "field.csv").read_text("utf-8"))
+    return Field(KEPT.read_text("utf-8"))
 
 
 def middle(cell: int) -> Point:
