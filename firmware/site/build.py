@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import rmtree, which
+from shutil import copy, rmtree, which
 from tempfile import TemporaryDirectory
 
 from firmware.site.vendored import MSGSPEC, NODE, PYODIDE, RELEASED, SiteError, unpacked
-from firmware.web.packed import PAGE, as_sent, preloaded
-from firmware.web.page_files import WITHOUT
+from firmware.web.packed import PAGE, as_sent, imported, joined, page_document
 from firmware.words import Text, told
 
 OWN = Path(__file__).parent / "static"
@@ -52,8 +51,8 @@ def write_site(folder: Path, packages: Path, *, force: bool = False) -> None:
         else:
             pyodide = unpacked(PYODIDE, packages) / "package"
             msgspec = unpacked(MSGSPEC, packages)
-            _write_static(site)
-            pages = _write_pages(site / "static", Path(work) / "pages")
+            _write_static(site, Path(work) / "scripts")
+            pages = _write_pages(Path(work) / "pages")
             _pack(program, site, pyodide, [msgspec, *_roots()], pages)
             _write_licences(site, pyodide, msgspec)
             _write_beside(site)
@@ -97,27 +96,29 @@ def _roots() -> list[Path]:
     return roots
 
 
-def _write_static(site: Path) -> None:
-    """Write the scripts, styles and pictures of the pages."""
+def _write_static(site: Path, scripts: Path) -> None:
+    """Write the scripts, styles and pictures of the pages. scripts: a new folder for the scripts not joined yet."""
+    scripts.mkdir()
+    for path in (*PAGE.glob("*.js"), *OWN.glob("*.js")):
+        copy(path, scripts)
+    (scripts / "local.js").replace(scripts / "host.js")
+    files = joined(scripts)
+    for name, text in imported(scripts, "shell.js", "words.js", "worker.js", "sw.js").items():
+        files[name] = text.encode()
+    for path in (PAGE / "index.css", PAGE / "rules.css", *PAGE.glob("*.svg"), *OWN.glob("*.css"), *OWN.glob("*.png")):
+        files[path.name] = as_sent(path)
     static = site / "static"
     static.mkdir(parents=True)
-    for source in (PAGE, OWN):
-        for path in sorted(source.iterdir()):
-            if path.suffix in {".css", ".js", ".png", ".svg"}:
-                (static / path.name).write_bytes(as_sent(path))
-    (static / "local.js").replace(static / "host.js")
+    for name, data in files.items():
+        (static / name).write_bytes(data)
 
 
-def _write_pages(scripts: Path, folder: Path) -> Path:
-    """Write the documents of the site, which ask for all their scripts at once; return their folder."""
+def _write_pages(folder: Path) -> Path:
+    """Write the documents of the site; return their folder."""
     folder.mkdir()
-    shown = {"replay.html": "replay", "learn.html": "", "read.html": "", "page.html": "game", "home.html": "home"}
-    for name, kind in shown.items():
-        source = PAGE / (name if (PAGE / name).exists() else "index.html")
-        text = source.read_text(encoding="utf-8")
-        (folder / name).write_text(preloaded(text, scripts, WITHOUT.get(kind, frozenset())), encoding="utf-8")
-    shell = (OWN / "index.html").read_text(encoding="utf-8")
-    (folder / "index.html").write_text(preloaded(shell, scripts), encoding="utf-8")
+    for name in ("home", "game", "replay", "learn", "read"):
+        (folder / f"{name}.html").write_text(page_document(board=name != "home"), encoding="utf-8")
+    copy(OWN / "index.html", folder)
     return folder
 
 

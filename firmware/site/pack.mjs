@@ -55,7 +55,7 @@ function home(text, games) {
     .replace(/(<ul [^>]*id="home-games">)/, `$1${cards.join("")}`);
 }
 
-for (const name of ["index.html", "page.html", "replay.html", "learn.html", "read.html"]) {
+for (const name of ["index.html", "game.html", "replay.html", "learn.html", "read.html"]) {
   write(name, page(name, readFileSync(join(job.pages, name), "utf8")));
 }
 

@@ -1,8 +1,7 @@
-"""The files of the page: its documents, and their scripts and styles at versioned addresses.
+"""The files of the page: its document, and its scripts and styles at versioned addresses.
 
-A document names its files below ``/static/VERSION/``; the version is a hash of all files and texts
-of the page. A script and its imports lie in one folder, so they have the same version. Browsers
-keep a file at an address of the present version for a year (RFC 8246), and ask again for all
+The document names its files below ``/static/VERSION/``; the version is a hash of all files and texts
+of the page. Browsers keep a file at an address of the present version for a year (RFC 8246), and ask again for all
 others.
 
 ==========================================  ========================================================
@@ -22,33 +21,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.web.answers import AnswerError, site_of
-from firmware.web.packed import PAGE, Packed, pack, packed_file, preloaded
+from firmware.web.packed import PAGE, SCRIPT, Packed, joined, pack, packed_file, page_document
 from firmware.web.page_words import packed_words
 from firmware.words import LANGUAGES, told
 
 KEPT = {"Cache-Control": "max-age=31536000, immutable"}
-WITHOUT = {  # the scripts that the first page, a page of a game and the page of a replay do not import
-    "home": frozenset({"play.js"}),
-    "game": frozenset({"home.js", "replay.js"}),
-    "replay": frozenset({"home.js"}),
-}
-_DOCUMENTS = ("index.html", "learn.html", "read.html")
-
-
-def document(name: str, request: Request, without: frozenset[str] = frozenset()) -> Response:
-    """Answer with a document of the page. Raise HTTPException (404).
-
-    name: its file. without: the scripts that it does not import there, though its script can.
-    """
-    if not (PAGE / name).exists():
-        raise AnswerError(404, told("the page is not installed; programs find the table at /api/view"))
-    return _document(name, version(), without).answer(request.headers)
 
 
 async def page(request: Request) -> Response:
-    """Answer with the page, which is the same for every table and game."""
-    board = site_of(request).screens is None or "number" in request.path_params
-    return document("index.html", request, WITHOUT["game" if board else "home"])
+    """Answer with the page, which is the same at every address; only the first page of screens shows no board."""
+    if not (PAGE / "index.html").exists():
+        raise AnswerError(404, told("the page is not installed; programs find the table at /api/view"))
+    board = site_of(request).screens is None or request.url.path != "/"
+    return _document(version(), board=board).answer(request.headers)
 
 
 def version() -> str:
@@ -64,15 +49,21 @@ def _version(changed: tuple[tuple[str, int], ...]) -> str:
     return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:12]
 
 
-@lru_cache(maxsize=len(_DOCUMENTS) + len(WITHOUT))
-def _document(name: str, now: str, without: frozenset[str]) -> Packed:
-    """Return a document that names its files by the present version."""
-    text = preloaded((PAGE / name).read_text(encoding="utf-8"), PAGE, without)
-    return pack(text.replace('"/static/', f'"/static/{now}/'), "text/html")
+@lru_cache(maxsize=2)
+def _document(now: str, *, board: bool) -> Packed:
+    """Return the document, which names its files by the present version."""
+    return pack(page_document(board=board).replace('"/static/', f'"/static/{now}/'), "text/html")
+
+
+@lru_cache(maxsize=1)
+def _scripts(_now: str) -> dict[str, Packed]:
+    """Return the scripts of the present version by name."""
+    return {name: pack(script, SCRIPT) for name, script in joined(PAGE).items()}
 
 
 async def _static(request: Request) -> Response:
-    return _answer(request, packed_file(request.path_params["file"]))
+    name = request.path_params["file"]
+    return _answer(request, _scripts(version()).get(name) or packed_file(name))
 
 
 async def _words(request: Request) -> Response:

@@ -30,7 +30,7 @@ from firmware.study.game_report import report_of
 from firmware.study.report_html import as_html
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, number_of, packed_json, site_of
 from firmware.web.lines import replayed
-from firmware.web.page_files import WITHOUT, document
+from firmware.web.page_files import page
 from firmware.web.reading import make_of
 from firmware.words import Words, told
 from rules import load_nothing
@@ -47,10 +47,6 @@ def checked(text: str, words: Words) -> None:  # as all that is made of one
 def report_page(text: str, words: Words) -> str:
     """Return the report of a game as a page. Raise RecordError."""
     return as_html(report_of(replayed(text).record, load_nothing, words))
-
-
-async def _page(request: Request) -> Response:
-    return document("index.html", request, WITHOUT["replay"])
 
 
 async def _expect(request: Request) -> Response:
@@ -95,7 +91,7 @@ async def _text(request: Request) -> str:
 
 
 ROUTES = [
-    Route("/replay", _page),
+    Route("/replay", page),
     Route("/api/expect", _expect, methods=["POST"]),
     Route("/api/report", _report, methods=["POST"]),
     Route("/api/analyse", _analyse, methods=["POST"]),

@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from firmware.web.answers import game_of, site_of
 from firmware.web.packed import Packed, pack
-from firmware.web.page_files import document
+from firmware.web.page_files import page
 from firmware.web.stream import text_of
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES
@@ -56,7 +56,7 @@ def _answers(kind: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def _learn(request: Request) -> Response:
     game_of(request)
-    return document("learn.html", request)
+    return await page(request)
 
 
 ROUTES = [

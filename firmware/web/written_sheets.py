@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from firmware.sheets import Proposal, Row, propose, read_sheet
 from firmware.web.answers import LONGEST_RECORD, as_answer, body_of, value_of
-from firmware.web.page_files import document
+from firmware.web.page_files import page
 from firmware.web.reading import make_of
 from firmware.words import Words
 from rules import Reading, Record, RecordError, read_record
@@ -107,10 +107,6 @@ def _told(sheet: str, found: Record | Proposal, words: Words) -> dict[str, Any]:
     }
 
 
-async def _page(request: Request) -> Response:
-    return document("read.html", request)
-
-
 async def _read(request: Request) -> Response:
     data = await body_of(request, LONGEST_RECORD)
     if not request.headers.get("content-type", "").startswith("application/json"):
@@ -118,4 +114,4 @@ async def _read(request: Request) -> Response:
     return as_answer(await make_of(request, read_again, value_of(data, PutRight)))
 
 
-ROUTES = [Route("/read", _page), Route("/api/read", _read, methods=["POST"])]
+ROUTES = [Route("/read", page), Route("/api/read", _read, methods=["POST"])]

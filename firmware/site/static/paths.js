@@ -1,6 +1,6 @@
 // The files of a site that stand for paths of a server.
 
-const PAGES = new Map([["", "home"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
+const PAGES = ["", "game", "replay", "learn", "read"]; // each has a copy of the document, the first as home.html
 const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|sheet\/(?!current\.)\w+\.svg|rules\/\w+(?:\/card)?|play|score-sheet\/\w+\/\d+)$/;
 const SHEET = /.*\/made\/(\w+)(\/.+)\.html$/; // a page that is the same for everybody
 const PICTURE = /^\/picture\/\w+\.svg$/;
@@ -14,10 +14,9 @@ export function fileOf(path) {
   const { pathname, searchParams, hash } = new URL(path, "http://host");
   const language = searchParams.get("lang");
   const [, page, game] = pathname.split("/");
-  const name = PAGES.get(page);
-  if (name !== undefined) {
+  if (PAGES.includes(page)) {
     if (game) searchParams.set("game", game);
-    return `${name}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
+    return `${page || "home"}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
   }
   if (page === "static") return pathname.slice(1);
   if (PICTURE.test(pathname)) return `made${pathname}`; // it has no visible words
@@ -38,7 +37,6 @@ export function pathOf({ pathname, search, hash }) {
   const query = new URLSearchParams(search);
   const game = query.get("game");
   query.delete("game");
-  const page = pathname.split("/").pop()?.replace(".html", "") ?? "";
-  const name = page === "home" ? "" : page === "page" ? "game" : page;
-  return `/${name}${game ? `/${game}` : ""}${query.size ? "?" : ""}${query}${hash}`;
+  const page = pathname.split("/").pop()?.replace(/^home\.html$|\.html$/, "") ?? "";
+  return `/${page}${game ? `/${game}` : ""}${query.size ? "?" : ""}${query}${hash}`;
 }

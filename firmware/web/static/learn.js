@@ -1,4 +1,4 @@
-// The page of a guided first game: says what to do, lets it be done on the board, shows what follows.
+// A guided first game: says what to do, lets it be done on the board, shows what follows.
 
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
@@ -7,7 +7,6 @@ import { uprightFor } from "./games.js";
 import { gameShown } from "./host.js";
 import { html, render } from "./preact.js";
 import { upright } from "./settings.js";
-import "./start.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
 import { addressOf } from "./teaching.js";
@@ -130,6 +129,12 @@ class Learning {
   }
 }
 
+document.body.classList.add("teaching");
+byId("main").className = "learning";
+byId("main").replaceChildren();
+render(html`<div class="learned" id="lesson" /><div class="stage"><div class="frame" id="frame" /></div>
+  <div class="tray" id="tray" role="group" aria-label=${say("tray")} hidden /><p class="faint how">${say("lesson.how")}</p>`, byId("main"));
+
 /** @type {Lesson | null} */
 const lesson = await ask(`/api/lesson/${gameShown()}?lang=${document.documentElement.lang}`).catch(() => null);
 if (lesson) {
@@ -137,4 +142,13 @@ if (lesson) {
   new Learning(lesson).go(0);
 } else {
   render(html`<p class="lesson">${say("lost")}</p>`, byId("lesson"));
+}
+
+/**
+ * Take up what was chosen in the settings.
+ *
+ * @param {string} name
+ */
+export function redraw(name) {
+  if (name === "language") location.reload(); // the lesson is told in one language
 }

@@ -1,4 +1,5 @@
-// Puts the page together: its header with the dialogs, and below it the first page or a board.
+// Puts the page together: its header with the dialogs, and below it what its address names: a board, a lesson, a sheet
+// that is read, or the games there are.
 
 import { ask } from "./connection.js";
 import { openDialog } from "./dialog.js";
@@ -24,21 +25,26 @@ import { leaveOut, pageAt, say, speak } from "./words.js";
 /** @type {Shown} */
 let shown = { redraw() {} }; // until it is there
 
-document.body.dataset.table = onScreen ? "screen" : rights.table;
+const alone = page === "learn" || page === "read"; // without a game of this host
+const home = onScreen && !alone && page !== "replay" && number === null;
+if (!alone) document.body.dataset.table = onScreen ? "screen" : rights.table;
 document.body.dataset.page = page;
-byId("cookie").hidden = isKnown() || !(onScreen || rights.pin_needed);
-byId("main").hidden = onScreen && page !== "replay" && number === null;
-byId("home").hidden = !byId("main").hidden;
+byId("cookie").hidden = alone || isKnown() || !(onScreen || rights.pin_needed);
+byId("main").hidden = home;
+byId("home").hidden = !home;
 document.addEventListener("click", ({ target }) => {
   const opens = target instanceof Element ? target.closest("[data-opens]") : null;
   if (opens instanceof HTMLElement) open(opens.dataset.opens ?? "");
 });
 onKeys(({ key }) => key === "?" && open("help"));
 upright().addEventListener("change", () => shown.redraw("turned"));
-shown = byId("main").hidden ? await first() : await import("./play.js");
+shown = await below();
 
-/** @returns {Promise<Shown>} */
-async function first() {
+/** What is below the header. @returns {Promise<Shown>} */
+async function below() {
+  if (page === "learn") return import("./learn.js");
+  if (page === "read") return import("./read.js");
+  if (!home) return import("./play.js");
   const { drawHome } = await import("./home.js");
   const draw = () => drawHome(games, () => {
     if (!rights.may_touch) open("pin");
@@ -54,7 +60,7 @@ async function first() {
  * @param {string} name
  */
 function open(name) {
-  if (name === "begin" && onScreen) location.href = pageAt("/");
+  if (name === "begin" && (onScreen || alone)) location.href = pageAt("/");
   else if (name === "begin" && rights.may_touch) shown.begin?.();
   else import("./dialogs.js").then((dialogs) => openDialog(...drawn(name, dialogs)), () => notice(say("lost")));
 }

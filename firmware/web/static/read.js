@@ -1,13 +1,13 @@
-// The page that reads a score sheet as somebody wrote it: its lines beside the moves, put right in place.
+// Reads a score sheet as somebody wrote it: its lines beside the moves, put right in place.
 
 import { ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
 import { lineOf } from "./line.js";
+import { icon } from "./parts.js";
 import { html, render } from "./preact.js";
 import { dots, resultOf, score } from "./result.js";
 import { Files, replayOf } from "./sharing.js";
-import "./start.js";
 import { say } from "./words.js";
 
 /** @import { Head } from "./state.js" */
@@ -24,6 +24,10 @@ import { say } from "./words.js";
 
 const SHOWN = 40; // characters of a line that are sure to lie beside each other
 const PAUSE = 600; // milliseconds after the last key until a sheet is read
+
+byId("main").className = "reading";
+byId("main").replaceChildren();
+drawPlaces();
 
 const written = byId("written", HTMLTextAreaElement);
 /** How often a sheet was sent to be read: an answer to an older one says nothing. */
@@ -42,6 +46,16 @@ let right = { rows: [], settled: {}, names: [] };
  * @type {{ said: string, busy: boolean, reading: Read | null, head: Head | null, address: string, kept: string }}
  */
 let shown = { said: "", busy: false, reading: null, head: null, address: "", kept: "" };
+
+/** Draw where a sheet is written, and the place of what is found in it. */
+function drawPlaces() {
+  document.title = `${say("read")} \u2013 speeltafel`;
+  render(html`<section class="written"><h1>${say("read")}</h1><p class="faint">${say("read.does")}</p>
+      <textarea id="written" rows="22" spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${say("read.sheet")} />
+      <p class="sharing"><label class="button">${icon("open")}<span>${say("read.file")}</span>
+        <input class="unseen" type="file" id="file" accept=".record,.txt,.csv,.tsv,.md,.html,text/*" /></label></p></section>
+    <section class="panel found" id="found" hidden />`, byId("main"));
+}
 
 /** @param {Partial<typeof shown>} change */
 function show(change) {
@@ -214,7 +228,6 @@ async function keep(record) {
   }
 }
 
-document.title = `${say("read")} \u2013 speeltafel`;
 written.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(read, PAUSE);
@@ -233,3 +246,14 @@ written.addEventListener("drop", (event) => {
   read({ file: dropped });
 });
 await read({ file: file.files?.[0] }); // what was there before this script
+
+/**
+ * Take up what was chosen in the settings.
+ *
+ * @param {string} name
+ */
+export function redraw(name) {
+  if (name !== "language") return;
+  drawPlaces();
+  read();
+}

@@ -44,7 +44,6 @@ export class Replay {
   /** @param {Table} table */
   constructor(table) {
     this.#table = table;
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./replay.css", import.meta.url) }));
   }
 
   /** Reads the line of the game, of which all but the stands is known. @type {Read} */

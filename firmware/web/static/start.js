@@ -1,4 +1,4 @@
-// What every page begins with: what this browser may do, the games there are, the language, the look.
+// What the page begins with: what this browser may do, the games there are, the language, the look.
 
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
@@ -10,13 +10,15 @@ import { firstLanguage, speak } from "./words.js";
 
 const NOTICE = 7000; // milliseconds that a notice stays
 
-/** The first part of the path of this page: "game", "replay", "" for the first one. */
+/** The first part of the path of this page: "game", "replay", "learn", "read", "" for the first one. */
 export const page = pageShown();
-/** @type {[Rights, PlayableGame[]]} */
+/** @type {[Rights, PlayableGame[], void]} */
 const [rights, games] = await Promise.all([
   ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en", table: "" })),
-  ["learn", "read"].includes(page) ? [] : ask("/api/playable").catch(() => [])]); // those two begin no game
-await speak(firstLanguage(rights.lang));
+  ask("/api/playable").catch(() => []),
+  speak(firstLanguage("en")),
+]);
+if (firstLanguage(rights.lang) !== document.documentElement.lang) await speak(firstLanguage(rights.lang));
 applyLook();
 
 export { games, rights };

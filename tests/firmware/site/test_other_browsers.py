@@ -215,7 +215,7 @@ def test_firefox_notices_half_written_files_and_an_update_waits_for_the_next_sta
         robot = Robot(begun, hosted.url)
         robot.open()
         robot.until("return document.documentElement.dataset.offline")
-        halved = ["py/program.pack.gz", "static/main.js", "page.html"]
+        halved = ["py/program.pack.gz", "static/main.js", "game.html"]
         begun.ask(f"return ({HALVED})(arguments[0])", halved)
         robot.open()
         robot.begin("revolution", 1)

@@ -120,7 +120,7 @@ def test_what_is_kept_for_offline_is_there_as_it_is_named(folder: Path) -> None:
     files = json.loads((folder / "sw.js").read_text().partition(" = ")[2].partition(";\n")[0])
     found = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     assert found == files
-    assert {"index.html", "page.html", "static/main.js", "py/program.pack.gz"} <= files.keys()
+    assert {"index.html", "game.html", "static/main.js", "py/program.pack.gz"} <= files.keys()
 
 
 @pytest.mark.parametrize("most", [4, pytest.param(500, marks=pytest.mark.nightly)])

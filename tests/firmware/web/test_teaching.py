@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from support.nightly import nightly_but
 from support.online import Web
 
-from firmware.web.packed import pack, packed_file
+from firmware.web.packed import PAGE, joined, pack, packed_file
 from firmware.words import LANGUAGES
 from rules import NAMES
 
@@ -55,16 +55,23 @@ def test_a_browser_asks_again_for_a_document_alone_until_the_page_changes(web: W
     document = web.get(path)
     assert document.headers["Cache-Control"] == "no-cache"
     needed = re.findall(r'"(/static/[^"]+)"', document.text)
-    for one in needed:  # and what scripts import, which is added meanwhile
+    for one in needed:
         answer = web.get(one)
         assert answer.headers["Cache-Control"] == "max-age=31536000, immutable", one
-        imported = re.findall(r'(?:from|import\() ?"(\./[\w.]+)"', answer.text)
-        needed += {urljoin(one, name) for name in imported}.difference(needed)
-    assert len(needed) > 10
+        assert "@import" not in answer.text
+    assert {one.rpartition("/")[2] for one in needed} == {"icon.svg", "index.css", "rest.js", "main.js"}
     words = web.get(urljoin(needed[-1], "words/nl.json"))
     assert "immutable" in words.headers["Cache-Control"]
     for old in ("/static/main.js", "/static/0f0f/main.js"):
         assert web.get(old).headers["Cache-Control"] == "no-cache"
+
+
+def test_each_script_of_the_page_is_in_one_of_the_two_that_are_sent() -> None:
+    sent = b"".join(joined(PAGE).values())
+    assert [sent.count(b'"%s": async' % path.name.encode()) for path in PAGE.glob("*.js")].count(1) == len(
+        list(PAGE.glob("*.js"))
+    )
+    assert not re.search(rb"^(import|export) (?!const scripts)", sent, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", ["../routes.py", "words", "", "nothing.js", "a\0b", "/etc/passwd"])

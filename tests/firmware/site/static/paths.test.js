@@ -11,7 +11,7 @@ for (const path of ["/", "/?lang=nl", "/game/3", "/game/3?people=&lang=fr", "/re
 }
 
 test("a game has its number in the address of its page", () => {
-  assert.equal(fileOf("/game/3"), "page.html?game=3");
+  assert.equal(fileOf("/game/3"), "game.html?game=3");
 });
 
 test("what is the same for everybody is a file", () => {
