@@ -27,7 +27,7 @@ from wiring.text import label
 
 RATE = 100  # scans a second
 MOST_WAITING = 30 * RATE  # scans that may wait: cards have been seen to be busy for 10 s
-PATIENCE = SECOND // 2  # microseconds to wait for a scan
+WAITS, WAIT = 10, 0.05  # times to wait for a scan, and seconds: one is long where no thread of a busy computer runs
 SWITCH = 0.0005  # seconds for which another thread may keep the interpreter, usually 0.005
 
 
@@ -174,8 +174,7 @@ class Sampler:
     def scan(self) -> Snapshot:
         """Hal's Sense port: the oldest scan not yet asked for, or the next."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting, PATIENCE / SECOND)
-            if not self._waiting:
+            if not any(self._changed.wait_for(lambda: self._waiting, WAIT) for _ in range(WAITS)):
                 self._now = max(self._now, self._table.clock.now())
                 raise PartError(label("no scan ends: does the I2C bus hang?"))
             self._given = given = self._waiting.popleft()

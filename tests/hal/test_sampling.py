@@ -1,7 +1,9 @@
 """Scans go on whatever else waits: what hands do while a disk is busy is read in its order."""
 
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -19,12 +21,13 @@ from firmware.words import find_words
 from hal import ALL_CONTACTS, Cells, HalError, PartError, Snapshot, Table, Tune, reeds_of
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock
-from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
+from hal.sampling import MOST_WAITING, RATE, WAIT, WAITS, Sampler
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Position, make_header
 
 ENGLISH = find_words("en", {})
+T = TypeVar("T")
 
 
 class Sampled:
@@ -217,5 +220,22 @@ def test_a_scan_that_never_ends_is_told_after_a_while() -> None:
         before = ports.clock.now()
         with pytest.raises(HalError, match="no scan ends"):
             ports.sense.scan()
-        assert ports.clock.now() - before >= PATIENCE
+        assert ports.clock.now() - before >= WAITS * WAIT * SECOND
         ends.set()
+
+
+def test_a_scan_is_waited_for_though_no_thread_ran_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Busy(threading.Condition):
+        """A wait while which nothing else runs, as the computer is busy; the scan comes in the next."""
+
+        waits = 0
+
+        def wait_for(self, predicate: Callable[[], T], timeout: float | None = None) -> T:
+            self.waits += 1
+            if self.waits == 2:
+                sampler.sample()
+            return predicate()
+
+    monkeypatch.setattr("hal.sampling.threading.Condition", Busy)
+    sampler = Sampler(SimulatedTable().ports, threading.RLock())
+    assert sampler.ports.sense.scan().reeds == 0
