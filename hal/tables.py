@@ -66,7 +66,7 @@ def find_table(name: str) -> Opens:
         raise OpenError(label("table {name}: several packages offer it: {packages}", name=name, packages=packages))
     try:
         found: Opens = offered[0].load()
-    except Exception as error:  # whatever the import of another package raises
+    except (Exception, SystemExit) as error:  # whatever the import of another package raises
         raise OpenError(
             label(
                 "table {name}, of {package}, cannot be loaded: {why}",

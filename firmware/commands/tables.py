@@ -16,7 +16,7 @@ from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
 from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
-from hal.tables import Asked, find_table
+from hal.tables import OWN, Asked, find_table
 from wiring import PinMap, read_pins
 
 
@@ -35,15 +35,18 @@ def real_table(
             parts, too, if it can wait for them.
     """
     name, _, where = table.partition(":")
+    own = pins or (pins_beside(store) if name == "pi" else None)
     with ExitStack() as opened:
+        opens = find_table(name)
         try:
-            own = pins or (pins_beside(store) if name == "pi" else None)
-            ports = opened.enter_context(find_table(name)(Asked(where, own, sampled)))
-        except OpenError:
-            raise
-        except OSError as error:  # of a package that lets it pass
-            raise ArgumentsError(at(f"table {table}", error)) from None
-        if sampled and not ports.paced:
+            ports = opened.enter_context(opens(Asked(where, own, sampled)))
+            paced = ports.paced
+        except Exception as error:  # of a package that lets it pass
+            if name in OWN or isinstance(error, OpenError):
+                raise
+            why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+            raise ArgumentsError(at(f"table {table}", why)) from error
+        if sampled and not paced:
             ports = opened.enter_context(Sampler(ports, ports.turn).running())
         if ports.display is not None and foot:
             ports = replace(ports, display=_Footed(ports.display, foot))

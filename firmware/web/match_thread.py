@@ -159,7 +159,7 @@ class MatchThread(Generic[Use]):
                     self._carry_out_requests(playing)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
             self.error = error
-            if not isinstance(error, TableError):  # the starter of the thread explains that error
+            if self._ready.is_set() and not isinstance(error, TableError):  # the starter of the thread explains others
                 _LOG.critical("all games have ended by an error", exc_info=error)
         finally:
             self._stopping.set()

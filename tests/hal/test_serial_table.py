@@ -141,10 +141,12 @@ def test_the_only_port_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("where", ["/dev/nothing", "strange://port"])
-@pytest.mark.parametrize("command", ["run", "check"])
-def test_a_port_that_is_not_there_is_named(
-    command: str, where: str, tmp_path: object, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", ["run", "check", "serve"])
+def test_a_port_that_is_not_there_is_named_and_nothing_else_is_said(
+    command: str, where: str, *, tmp_path: object, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert main([command, "--table", f"serial:{where}", "--data", str(tmp_path)]) == 2
+    port = ["--port", "0"] if command == "serve" else []
+    assert main([command, "--table", f"serial:{where}", "--data", str(tmp_path), *port]) == 2
+    assert caplog.messages == []
     (why,) = capsys.readouterr().err.splitlines()
     assert why.startswith(f"speeltafel {command}: table serial:{where}: ")

@@ -77,6 +77,13 @@ def test_an_unknown_table_is_answered_with_those_there_are(
         ("import oak", "table oak, of table-of-oak, cannot be loaded: ModuleNotFoundError: "),
         ("1 / 0", "table oak, of table-of-oak, cannot be loaded: ZeroDivisionError: "),
         ("", "table oak, of table-of-oak, cannot be loaded: AttributeError: "),
+        ("raise SystemExit(1)", "table oak, of table-of-oak, cannot be loaded: SystemExit: 1"),
+        ("opened = 1", "table oak:there: TypeError: 'int' object is not callable"),
+        ("def opened(asked): 1 / 0", "table oak:there: ZeroDivisionError: division by zero"),
+        (
+            OPENED.replace("SimulatedTable().ports", "5"),
+            "table oak:there: AttributeError: 'int' object has no attribute 'paced'",
+        ),
         (
             "def opened(asked): return open('/nowhere/' + asked.where)",
             "table oak:there: [Errno 2] No such file or directory: '/nowhere/there'",
