@@ -25,7 +25,7 @@ class Board:
         self.pico = Pico(self.clock, trellis=trellis)
         self.table = SerialTable(self.pico.open, self.clock)
         self.ports = self.table.ports
-        self.scans(30 if not trellis else 500)  # a tile takes half a second to begin
+        self.scans(100)  # tiles take half a second to begin
 
     def scans(self, times: int) -> list[tuple[int, int]]:
         """Cells and keys that are held, as they change through so many scans."""

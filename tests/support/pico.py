@@ -28,7 +28,7 @@ from typing import Any
 
 from hal import CELLS, KEYS, Clock
 from hal.chips.buses import I2cBus
-from hal.clock import RealClock, VirtualClock
+from hal.clock import VirtualClock
 from hal.trace import SECOND
 
 CODE = Path(__file__).parents[2] / "wiring/pico/code.py"
@@ -183,6 +183,7 @@ class Pico:
         while self._coming and self._coming[0][0] <= self._at:
             heapq.heappop(self._coming)[2]()
         self._with_modules(self._table.step)
+        self._at += 100  # microseconds, however little it has done
 
     # Its own clock, which its bus and its waits let run
 
@@ -325,14 +326,17 @@ def main(kind: str, link: Path) -> None:
         orders.extend(line.split() for line in sys.stdin)
         orders.append(["0", "quit"])
 
-    clock, cable, began = RealClock(), _Cable(link), time.monotonic_ns() // 1000
-    hands, due, before = VirtualClock(), 0, 0
+    cable, hands, due, before = _Cable(link), VirtualClock(), 0, 0
     board = Pico(hands, trellis=kind == "trellis")
+    while board.now() < SECOND:  # it had power, and has opened its tiles, before its cable is plugged in here
+        board.step()
+        hands.sleep_until(board.now())
+    began = time.monotonic_ns() // 1000 - board.now()
     cable.plug()
     Thread(target=listen, daemon=True).start()
     while True:
         board.console.heard += cable.read()
-        while board.now() < clock.now():
+        while board.now() < time.monotonic_ns() // 1000 - began:
             while orders:
                 at = int(orders[0][0]) - began
                 if max(at, due + min(at - before, SECOND // 10)) > board.now():
@@ -347,7 +351,7 @@ def main(kind: str, link: Path) -> None:
         sent, board.console.sent = board.console.sent, b""
         if link.is_symlink():
             cable.write(sent)
-        time.sleep(max(0.0, (board.now() - clock.now()) / SECOND))
+        time.sleep(max(0.0, (board.now() + began - time.monotonic_ns() // 1000) / SECOND))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ except ImportError:  # CircuitPython has none, and reads no annotation
     pass
 
 import board
+import busio
 import digitalio
 import keypad
 import pwmio
@@ -54,6 +55,7 @@ TONES = {
 }
 CELLS = 96
 HELLO = "hello speeltafel 1 pico contacts=b keys lamps tunes\n"
+RESET = 0.5  # s that a tile needs after a reset
 REPEAT = 0.1  # s after which the state is told though nothing has changed
 ALONE = 3.0  # s without a line from the computer after which the lamps go out
 
@@ -62,8 +64,19 @@ class Trellis:
     """Six NeoTrellis tiles of 4 x 4 keys, in two rows of three."""
 
     def __init__(self) -> None:
+        from adafruit_bus_device.i2c_device import I2CDevice
+        from adafruit_neotrellis.neotrellis import NeoTrellis
+
+        class Tile(NeoTrellis):  # type: ignore[misc]
+            """A tile that was reset before it is opened, so that nothing waits for it."""
+
+            def sw_reset(self, post_reset_delay: float = RESET) -> None:
+                """Do nothing."""
+
+        self.device, self.tile = I2CDevice, Tile
         self.bus: Any = None
         self.tiles: list[Any] = [None] * len(ADDRESSES)
+        self.ready: dict[int, float] = {}  # number of a tile that was reset -> when it can be opened
         self.next = 0
         self.pressed = 0
         self.coming: list[tuple[int, bool]] = []  # changes to be told: a cell, and whether pressed
@@ -77,17 +90,21 @@ class Trellis:
         return [first + 12 * (key // 4) + key % 4 for key in range(16)]
 
     def begin(self, number: int) -> Any:
-        """Open a tile, which takes 0.6 s. Raises OSError, RuntimeError or ValueError."""
-        import busio
-        from adafruit_neotrellis.neotrellis import NeoTrellis
-
+        """Reset a tile, and open it later: None until then. Raises OSError, RuntimeError or ValueError."""
         if self.bus is None:
             self.bus = busio.I2C(SCL, SDA, frequency=400_000)
-        tile = NeoTrellis(self.bus, addr=ADDRESSES[number], auto_write=False)
+        if number not in self.ready:
+            with self.device(self.bus, ADDRESSES[number]) as device:
+                device.write(b"\x00\x7f\xff")
+            self.ready[number] = time.monotonic() + RESET
+        if time.monotonic() < self.ready[number]:
+            return None
+        del self.ready[number]
+        tile = self.tile(self.bus, addr=ADDRESSES[number], auto_write=False)
         for key, cell in enumerate(self.cells_of(number)):
-            tile.activate_key(key, NeoTrellis.EDGE_RISING)
-            tile.activate_key(key, NeoTrellis.EDGE_FALLING)
-            tile.callbacks[key] = self.hears(cell, NeoTrellis.EDGE_RISING)
+            tile.activate_key(key, tile.EDGE_RISING)
+            tile.activate_key(key, tile.EDGE_FALLING)
+            tile.callbacks[key] = self.hears(cell, tile.EDGE_RISING)
             self.shown[3 * cell : 3 * cell + 3] = bytes(3)
         return tile
 
@@ -106,8 +123,9 @@ class Trellis:
         try:
             if self.tiles[number] is None:
                 self.tiles[number] = self.begin(number)
-            self.tiles[number].sync()
-            self.light(number)
+            if self.tiles[number] is not None:
+                self.tiles[number].sync()
+                self.light(number)
         except (OSError, RuntimeError, ValueError):  # it answers no more, or there is no bus at all
             if self.tiles[number] is not None:  # let go once, or what is missing delays all others
                 self.coming += [(cell, False) for cell in self.cells_of(number)]
