@@ -124,6 +124,7 @@ class Program:
     def __init__(self, board: Board, folder: Path, *command: str) -> None:
         self.board, self.folder, self._command = board, folder, command
         self.moves: dict[int, Move] = {}  # ply -> its line
+        self.back = False  # whether the last thing was a take-back
         self.begin()
 
     def begin(self) -> None:
@@ -149,11 +150,13 @@ class Program:
         """Take what it prints in so many seconds, up to the first move; whether one came."""
         end = time.monotonic() + seconds
         while (line := self.output.next(end - time.monotonic())) is not None:
-            if back := _BACK.fullmatch(line):
+            back, played = _BACK.fullmatch(line), _PLAYED.fullmatch(line)
+            if back:
                 self.moves.pop(int(back[1]))
-                return True
-            if played := _PLAYED.fullmatch(line):
+            elif played:
                 self.moves[int(played[1])] = played[3]
+            if back or played:
+                self.back = back is not None
                 return True
         return False
 
@@ -278,7 +281,8 @@ class Hands:
     def _take_back(self) -> None:
         """Press UNDO."""
         last, plies = self._line.last, self._plies
-        if last is None or last.final or last.before.chance or plies < 2:
+        once = is_timed(self._now) and self._program.back  # sand cannot be taken back twice in a row
+        if last is None or last.final or last.before.chance or plies < 2 or once:
             return
         self._program.board.press("UNDO")
         self.look(3)
