@@ -33,10 +33,10 @@ from urllib.request import urlopen
 
 from rich.console import Console
 from rich.table import Table
-from watchers import Watching, cost
+from watchers import cost, watch
 
 from firmware.cli import main
-from firmware.commands import serve as serving
+from firmware.commands import tables
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.words import LANGUAGES
@@ -100,17 +100,10 @@ class Crowd:
         self._game = NAMES[0]
         self.visits = self.touches = self.lost = 0
 
-    async def watch(self) -> Watching:
-        """Add a watcher."""
-        loop = asyncio.get_running_loop()
-        _, watching = await loop.create_connection(lambda: Watching(self._port), "127.0.0.1", self._port)
-        await watching.open
-        return watching
-
     async def stay(self) -> None:
         """Watch for ever, and come again when the connection is lost, as a page does."""
         while True:
-            watching = await self.watch()
+            watching = await watch(self._port)
             try:
                 while not watching.transport.is_closing():
                     await asyncio.sleep(5)
@@ -122,7 +115,7 @@ class Crowd:
     async def come_and_go(self) -> None:
         """Watch for a while, again and again."""
         while True:
-            watching = await self.watch()
+            watching = await watch(self._port)
             self.visits += 1
             try:
                 await asyncio.sleep(self._random.uniform(*STAYS))
@@ -136,7 +129,7 @@ class Crowd:
     async def touch(self) -> None:
         """Do this and that at the table, and come again when the connection is lost."""
         while True:
-            hands = await self.watch()
+            hands = await watch(self._port)
             try:
                 while not hands.transport.is_closing():
                     hands.ask(self._message())
@@ -254,11 +247,11 @@ async def _soak(server: int, port: int, broker: Broker, seconds: float, seed: in
 
 async def _think(port: int) -> None:
     """Wait until the computer has made a move, and leave its game."""
-    watching = await Crowd(port, random.Random(0)).watch()
+    watching = await watch(port)
     seats = find_game(NAMES[0]).seats(2)
     watching.ask({"type": "new", "game": NAMES[0], "names": ["Anna", "Bram"]})
     watching.ask({"type": "computer", "seats": seats})
-    while len(watching.seen) < 2:  # noqa: ASYNC110  # that the game begins, and a move
+    while not watching.seen:  # noqa: ASYNC110  # that a move is made
         await asyncio.sleep(0.1)
     watching.transport.abort()
 
@@ -272,7 +265,7 @@ def _view(port: int) -> dict[str, Any]:
 
 def serve(folder: str, broker: int, speed: float) -> int:
     """The server: the command as it is, but for the time of its table."""
-    vars(serving)["VirtualClock"] = lambda **_: VirtualClock(speed)
+    vars(tables)["VirtualClock"] = lambda _: VirtualClock(speed)
     told = ["--mqtt", f"mqtt://127.0.0.1:{broker}/soak", "--lang", LANGUAGES[0]]
     return main(["serve", "--table", "simulated", "--port", "0", "--data", folder, *told])
 
