@@ -13,14 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
-from itertools import accumulate
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from firmware.app.computers import Computer, Deed, Mover, pause
-from firmware.app.hosted import Hosted
 from firmware.app.kept_match import KeptMatch, Unread, first_position, played_out
-from firmware.app.new_game import NewGames
+from firmware.app.new_game import REAL_DIE, NewGames, check_control, check_moves
 from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
@@ -29,13 +27,12 @@ from firmware.games.kit import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
 from firmware.match.events import Again, Begun, Delayed, MatchEvent, Ran, Seated
-from firmware.match.line import GameLine, is_timed
 from firmware.match.match import apply, begin, decide, stop
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running, numbered
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place
-from firmware.match.time_control import TimeControl
+from firmware.match.time_control import MOST_CREDIT, TimeControl
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
 from firmware.storage.errors import UnkeptError
@@ -43,19 +40,74 @@ from firmware.storage.pending import PendingGame
 from firmware.storage.recorder import Recorder
 from firmware.storage.rows import noted
 from firmware.words import told
-from rules import Comment, Header, Load, MalformedError, Move, find_game, load_nothing
+from rules import Header, Load, Move, find_game, load_nothing
 
 Listener: TypeAlias = Callable[[Effect], None]
 
 AS_BEFORE: Mapping[str, str] = MappingProxyType({})
 
-REAL_DIE = Comment(0, behind=False, text="# a real die was rolled, at the table")
-"""The note of the record of a game in which the program has rolled no die."""
-
 
 def local_time() -> datetime:
     """Return the day and time, with the time zone of this machine."""
     return datetime.now().astimezone()
+
+
+class Hosted(Running):
+    """A match that is open at its host.
+
+    Attributes:
+        number: its number, also in its address; 0 before the store has it.
+        adapter: the adapter that draws it on a screen.
+        keeper: its log for the store.
+        computer: the player of the seats of computers.
+        since: the earliest time at which a computer could have moved, in microseconds.
+        hint: the best move, with the number of the batch after which it was asked for.
+        answered: the answers to the last requests of each holder, by the id of the request.
+        unwatched: whether it has no watchers any more.
+        under_way: the microseconds for which a message is under way, by the holder of seats.
+    """
+
+    keeper: PendingGame
+    hint: tuple[int, Future[Advice]] | None
+
+    def __init__(
+        self,
+        match: Match,
+        files: Mapping[str, str],
+        keeper: PendingGame,
+        computer: Computer,
+        adapter: AnyAdapter,
+        *,
+        log: Iterable[Batch],
+    ) -> None:
+        super().__init__(match, files, keeper, log)
+        self.number = keeper.number or 0
+        self.adapter = adapter
+        self.computer = computer
+        self.since = 0
+        self.unwatched = False
+        self.hint = None
+        self.answered: dict[str, dict[str, Any]] = {}
+        self.under_way: dict[str, int] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether time or a computer may cause events without a command."""
+        return self.match.runs or self.level is not None or self.asked
+
+    def credit(self, holder: str) -> int:
+        """Return the microseconds of a message's way that do not count on the clock of a holder."""
+        return min(self.under_way.get(holder, 0), MOST_CREDIT)
+
+    def next_play(self, move: Move, place: Place) -> Play:
+        """Return the command to make a move next, as a place has asked for it."""
+        return Play(len(self.match.line.plies) + 1, move, credit=self.credit(place.id))
+
+    @property
+    def credit_of_turn(self) -> int:
+        """The credit of the holder of the seat to move, see :meth:`credit`."""
+        seat = self.match.seats.by_name.get(self.match.now.to_move or "")
+        return 0 if seat is None else self.credit(seat.holder)
 
 
 class Host:
@@ -84,14 +136,13 @@ class Host:
         self._now = now
         self._random = rng
         self._by_hand = settings.by_hand
-        measured = _nothing_measured if settings.on_screen else recorder.setting
+        measured = (lambda _: None) if settings.on_screen else recorder.setting  # no piece of a screen is measured
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, Hosted] = {}
         self.failed: dict[int, Exception] = {}
         self._awake: dict[int, Hosted] = {}  # the open matches with new or expected events
-        self._again: dict[int, int] = {}  # match -> the match that follows it, since the start
         self._at_table: Hosted | None = None
-        self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
+        self._awaited: tuple[object, Future[Advice]] | None = None  # asked for at the table
 
     # Matches at the table
 
@@ -121,7 +172,7 @@ class Host:
     def _put_on_table(self, opened: Hosted) -> Hosted:
         """Put a match on the table, and forget the match before it."""
         if self._at_table is not None:
-            self.recorder.leave(self._at_table.pending)
+            self.recorder.leave(self._at_table.keeper)
         self._at_table = opened
         return opened
 
@@ -147,7 +198,7 @@ class Host:
             control: the time control of two sides; None for unlimited time.
             moves: the moves played already, for a game without a clock of its own.
         """
-        _check_moves(header, moves, load)
+        check_moves(header, moves, load)
         opened = self._begin(header, seats, at, load, control)
         opened.since = at
         self.open[opened.number] = self._awake[opened.number] = opened
@@ -199,9 +250,10 @@ class Host:
         notes = noted([REAL_DIE]) if by_hand and start.chance else {}
         match = begin(header, start, begun)
         if control is not None:
-            _check_control(match)
+            check_control(match)
         pending = PendingGame(self.recorder, header, self._now(), begun, notes, load=load)
-        opened = self._open(match, files, pending, find_adapter(start, header.game), numbered([(begun,)]))
+        adapter, log = find_adapter(start, header.game), numbered([(begun,)])
+        opened = Hosted(match, files, pending, Computer(self._thinker, self._random), adapter, log=log)
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -214,9 +266,10 @@ class Host:
 
         seats: its seats from now on. They are not written for a match that is over.
         """
-        match = found.match
-        pending = PendingGame.of(self.recorder, found.kept)
-        opened = self._open(match, found.files, pending, found.adapter, found.log)
+        match, pending = found.match, PendingGame.of(self.recorder, found.kept)
+        opened = Hosted(
+            match, found.files, pending, Computer(self._thinker, self._random), found.adapter, log=found.log
+        )
         self.recorder.open(pending)
         seated = () if seats == match.seats else (Seated(seats),)
         if match.over:
@@ -224,11 +277,6 @@ class Host:
         else:
             opened.happen((*stop(match, found.kept.clock), *seated), HOST, 0)
         return opened
-
-    def _open(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter, log: Iterable[Batch]
-    ) -> Hosted:
-        return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter, log=log)
 
     def close(self, number: int) -> None:
         """Forget an open match without watchers. It can be found again.
@@ -240,7 +288,7 @@ class Host:
             opened.unwatched = True
         elif opened is not None:
             self._awake.pop(number, None)
-            self.recorder.leave(self.open.pop(number).pending)
+            self.recorder.leave(self.open.pop(number).keeper)
 
     # Events of a match
 
@@ -265,14 +313,10 @@ class Host:
         def load(name: str) -> str:
             return opened.files[name]
 
-        if opened.number not in self._again:
-            names = moved_on(seats.by_name, header.players)
-            new = self.new_games.from_message(header.game, names, header.options, load)
-            clocks = opened.match.clocks
-            control = None if clocks is None else clocks.control
-            begun = self.begin(new, seats.moved_on(), at, load, control=control)
-            self._again[opened.number] = begun.number
-        return (Again(self._again[opened.number]),)
+        names, clocks = moved_on(seats.by_name, header.players), opened.match.clocks
+        new = self.new_games.from_message(header.game, names, header.options, load)
+        control = None if clocks is None else clocks.control
+        return (Again(self.begin(new, seats.moved_on(), at, load, control=control).number),)
 
     def check(self, opened: Hosted, what: str, place: Place, at: int) -> None:
         """Let time pass, and raise CommandError if a request of a place is refused now.
@@ -339,8 +383,7 @@ class Host:
     def look_for_advice(self) -> None:
         """Begin to think about the best move at the host's own table. Raise GameError."""
         assert self._at_table is not None
-        hint = self.advise(self._at_table, TABLE)
-        self._awaited = self._at_table.match.line, hint
+        self._awaited = self._at_table.match.line, self.advise(self._at_table, TABLE)
 
     def take_advice(self) -> Advice | None:
         """Return the best move that was asked for at the table, once, when it is known.
@@ -367,7 +410,7 @@ class Host:
         for opened in [one for one in self._awake.values() if one.unwatched and not one.match.runs]:
             self.close(opened.number)
         seen = tuple(self._awake.values())
-        self._awake = {one.number: one for one in seen if one.busy or not one.pending.kept}
+        self._awake = {one.number: one for one in seen if one.busy or not one.keeper.kept}
         return seen
 
     @property
@@ -420,27 +463,6 @@ def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEve
 def _failed(hint: Future[Advice]) -> bool:
     """Whether the process that thought has died."""
     return hint.done() and hint.exception() is not None
-
-
-def _nothing_measured(_name: str) -> None:
-    """Return None, as no piece on a screen is measured."""
-
-
-def _check_moves(header: Header, moves: Sequence[Move], load: Load) -> None:
-    """Raise GameError where a match cannot go on after these moves."""
-    for position in accumulate(moves, lambda one, move: one.play(move), initial=header.start(load)):
-        if moves and is_timed(position):
-            raise MalformedError(told("a game with running sand is begun from a position, without moves"))
-    if position.outcome is not None:
-        raise MalformedError(told("this game is over, so that nobody can play on"))
-
-
-def _check_control(match: Match) -> None:
-    """Raise MalformedError where the time of a match cannot be limited."""
-    if match.for_all is not None:
-        raise MalformedError(told("this game has hourglasses of its own; it takes no other clock"))
-    if len(match.seats.by_name) != 2:
-        raise MalformedError(told("a clock is for two players; there are more of them here"))
 
 
 @contextmanager

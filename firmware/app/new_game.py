@@ -9,15 +9,22 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import accumulate
 from typing import Final
 
 from firmware.app.settings import Settings
 from firmware.games import find_adapter
 from firmware.games.capabilities import Measured
 from firmware.games.kit import find_kit
+from firmware.match.line import is_timed
+from firmware.match.state import Match
 from firmware.storage.files import under
 from firmware.storage.values import FIRST_YEAR
-from rules import Header, Load, find_game, load_nothing, make_header
+from firmware.words import told
+from rules import Comment, Header, Load, MalformedError, Move, find_game, load_nothing, make_header
+
+REAL_DIE: Final = Comment(0, behind=False, text="# a real die was rolled, at the table")
+"""The note of the record of a game in which the program has rolled no die."""
 
 IDENTITY: Final = 8  # random bytes: two games of a million are alike in one of 37 million stores
 
@@ -127,3 +134,20 @@ class NewGames:
         if not names and len(find_game(game).players) == 1:
             return ()
         return names + find_game(game).seats(players)[len(names) :]
+
+
+def check_moves(header: Header, moves: Sequence[Move], load: Load) -> None:
+    """Raise GameError where a match cannot go on after these moves."""
+    for position in accumulate(moves, lambda one, move: one.play(move), initial=header.start(load)):
+        if moves and is_timed(position):
+            raise MalformedError(told("a game with running sand is begun from a position, without moves"))
+    if position.outcome is not None:
+        raise MalformedError(told("this game is over, so that nobody can play on"))
+
+
+def check_control(match: Match) -> None:
+    """Raise MalformedError where the time of a match cannot be limited."""
+    if match.for_all is not None:
+        raise MalformedError(told("this game has hourglasses of its own; it takes no other clock"))
+    if len(match.seats.by_name) != 2:
+        raise MalformedError(told("a clock is for two players; there are more of them here"))

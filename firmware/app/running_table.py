@@ -285,7 +285,7 @@ def _offer(host: Host, warn: Listener) -> Offer | None:
     except DamagedGameError as error:
         warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": message_of(error)}))
         return None
-    return None if found is None else Offer(found.number, found, found.pending.found)
+    return None if found is None else Offer(found.number, found, found.keeper.found)
 
 
 def check_seats(computers: Mapping[str, int], game: str, players: int) -> None:

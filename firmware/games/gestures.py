@@ -23,7 +23,6 @@ class Gesture(NamedTuple):
         passing: cells whose reed may be different on the way.
         key: the key that completes the move, None without a key.
         held: contacts that are different too while the key is pressed, and not afterwards.
-        hidden: contacts that flip too, but are not to be trusted.
     """
 
     move: Move
@@ -32,7 +31,6 @@ class Gesture(NamedTuple):
     passing: Cells = NO_CELLS
     key: str | None = None
     held: Contacts = NO_CONTACTS
-    hidden: Contacts = NO_CONTACTS
 
 
 class Touched(NamedTuple):

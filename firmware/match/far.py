@@ -22,7 +22,7 @@ from firmware.match.line import GameLine, Ply, is_timed
 from firmware.match.match import decide, pass_time
 from firmware.match.refusals import CommandError
 from firmware.match.rights import check
-from firmware.match.running import Batch, Running, opening
+from firmware.match.running import Keeper, Running, opening
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, TABLE, Match, Place
 from rules import AGREE, GameError, Move
@@ -55,7 +55,7 @@ class Ask(NamedTuple):
     ask: dict[str, object]
 
 
-class FarMatch(Running):
+class FarMatch(Running, Keeper):
     """A match that another host holds, and of which this table plays some seats.
 
     Args:
@@ -235,12 +235,6 @@ class FarMatch(Running):
     def kept(self) -> bool:
         """Whether the host has all moves of this table."""
         return not self.unsent.moves
-
-    def write(self, _batch: Batch) -> None:
-        """Do nothing, as unsent moves are noted before they count."""
-
-    def distrust(self, _contacts: int) -> None:
-        """Do nothing, as the host knows no contacts of this table."""
 
     def _take_in(self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
         had = self._agreed(after.line)

@@ -1,7 +1,6 @@
 """The line of a match: its first position, and each move with the position after it."""
 
 from collections.abc import Iterable
-from itertools import zip_longest
 from typing import NamedTuple
 
 from rules import Move, Position
@@ -104,21 +103,19 @@ class GameLine(NamedTuple):
         return self._replace(plies=self.plies[:-1])
 
 
-def read_line(start: Position, moves: Iterable[Move], clocks: Iterable[int | None] = ()) -> GameLine:
+def read_line(start: Position, moves: Iterable[Move]) -> GameLine:
     """Return the line of a game from the move lines of its record.
 
     Raise GameError for a line that is no legal move.
-
-    clocks: the milliseconds on the mover's clock after each move; empty without clocks.
     """
     line = GameLine(start)
-    for move, left in zip_longest(moves, clocks):
+    for move in moves:
         second, _, _ = move.partition(" ")
         try:
             milliseconds = round(float(second) * 1000)
         except ValueError:
             milliseconds = line.milliseconds
-        line = line.play(move, milliseconds, left=left)
+        line = line.play(move, milliseconds)
     return line
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -30,12 +29,13 @@ class Batch(Struct, frozen=True):
     events: tuple[Begun | MatchEvent, ...]
 
 
-class Keeper(Protocol):
-    """A keeper of the events of a match."""
+class Keeper:
+    """A keeper of the events of a match. This one stores nothing, so that the match is in memory only."""
 
     @property
     def kept(self) -> bool:
         """Whether all batches are stored, as far as this keeper stores them."""
+        return True
 
     def write(self, batch: Batch) -> None:
         """Keep a batch before it counts. On an error the match stays as it was."""
@@ -44,19 +44,7 @@ class Keeper(Protocol):
         """Keep the unreliable contacts of the table, as a set of bits (:mod:`hal.contacts`)."""
 
 
-class _Memory:
-    """A keeper that stores nothing, so that the match is in memory only."""
-
-    kept = True
-
-    def write(self, batch: Batch) -> None:
-        """Do nothing."""
-
-    def distrust(self, contacts: int) -> None:
-        """Do nothing."""
-
-
-IN_MEMORY: Keeper = _Memory()
+IN_MEMORY = Keeper()
 
 
 class Running:

@@ -1,11 +1,11 @@
 """A match that is written into the store, and its batches that the store does not have yet."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Protocol, Self
 
 from firmware.match.events import Begun, Distrusted, Ended, Ran, Renamed, Seated
-from firmware.match.running import Batch
+from firmware.match.running import Batch, Keeper
 from firmware.storage.errors import ConflictError, NoGameError
 from firmware.storage.log import Entry, found_in, line_of
 from firmware.storage.store import Store
@@ -24,7 +24,7 @@ class Writer(Protocol):
         """Write all missing batches, also of these games."""
 
 
-class PendingGame:
+class PendingGame(Keeper):
     """The log of a match and the number of its batches that the store has.
 
     Args:
@@ -99,10 +99,10 @@ class PendingGame:
         self._log.append(Entry((Distrusted(contacts),)))
         self._writer.catch_up(self)
 
-    def add(self, batch: Batch, now: datetime) -> None:
+    def add(self, batch: Batch, now: Callable[[], datetime]) -> None:
         """Add a batch to the log in memory. A note of time replaces a waiting note of time.
 
-        now: the current day and time.
+        now: returns the day and time.
         """
         day = None
         for event in batch.events:
@@ -114,7 +114,7 @@ class PendingGame:
                 names[event.seat] = event.name
                 self.header = self.header._replace(players=tuple(names.values()))
             if isinstance(event, Ended | Renamed):
-                day = now
+                day = now()
         entry = Entry(batch.events, day)
         waits = max(self._written, self._tried) < len(self._log)
         if waits and _notes_time(entry) and _notes_time(self._log[-1]):

@@ -191,7 +191,7 @@ class Recorder:
         A closed game is written too, as it may be given up after the next game has begun.
         """
         self._now = max(self._now, batch.at)
-        game.add(batch, self._today())
+        game.add(batch, self._today)
         self._take_in(game)
 
     def leave(self, game: PendingGame) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from firmware.games import colour_text
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of, seat_name
-from firmware.output.sentences import moved
+from firmware.output.sentences import would_move
 from firmware.storage.values import how_given_up
 from firmware.study.board import board
 from firmware.study.chart import Series, chart, number_text
@@ -199,9 +199,12 @@ def _moments(game: str, history: History, names: Mapping[str, str], words: Words
     scoring = [at for at, entry in enumerate(entries) if entry.gained and entry.ply]
     return [
         Moment(
-            entries[at].ply or 0, moved(game, history.line.plies[at], names, words), _scored(names, entries[at].gained)
+            entries[at].ply or 0,
+            would_move(game, ply.before, ply.move, names, words),
+            _scored(names, entries[at].gained),
         )
         for at in sorted(sorted(scoring, key=weight)[-_MOMENTS:])
+        for ply in [history.line.plies[at]]
     ]
 
 

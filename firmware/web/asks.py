@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import astuple
 
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import refusal as why_no_move
 from firmware.games.ways import ways_of

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import way_of
 from firmware.match.state import Match, Place

@@ -15,8 +15,7 @@ from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from firmware.app.errors import TableError
-from firmware.app.host import Host, local_time, open_host
-from firmware.app.hosted import Hosted
+from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
@@ -222,7 +221,7 @@ def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:
         proposal=match.proposal,
         ended=match.ended,
         on_screen=True,
-        kept=opened.pending.kept,
+        kept=opened.keeper.kept,
     )
     return TableState(at, view, match, files=opened.files, number=opened.number, log=opened.log, beside=beside)
 
@@ -271,7 +270,7 @@ def on_screens(
             for one in games.open.values() if beside != shown.get(0, ("",))[0] else looked:
                 number = one.number
                 runs = at // SAND_INTERVAL if one.match.runs and not one.match.counts_down else 0
-                seen = one.match.seq, runs, one.pending.kept, beside
+                seen = one.match.seq, runs, one.keeper.kept, beside
                 if shown.get(number) != seen:
                     shown[number] = seen
                     tell(number, [state_of(one, at, beside)])

@@ -39,7 +39,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.web.answers import (
     DRAWN,
     AnswerError,

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
-from firmware.app.hosted import Hosted
+from firmware.app.host import Hosted
 from firmware.app.kept_match import KeptMatch, Unread, read_kept
 from firmware.games.naming import called
 from firmware.match.seats import Seat, Seats

@@ -20,7 +20,7 @@ from firmware.games.naming import names_of
 from firmware.games.page import PageGame, Supply
 from firmware.games.ways import choices, way_of
 from firmware.match.line import GameLine, Ply
-from firmware.output.sentences import brought_about, moved
+from firmware.output.sentences import would_move
 from firmware.web.updates import TableState
 from firmware.words import Words
 from rules import Header, Position
@@ -379,14 +379,14 @@ def deed(game: str, line: GameLine, ply: Ply, names: Mapping[str, str], words: W
         seat=ply.seat,
         move=ply.move,
         meanwhile=_by_time(game, before, ply.before, names, words),
-        done=moved(game, ply, names, words),
-        said=tuple(brought_about(game, ply.before, ply.after, names, words)),
+        done=would_move(game, ply.before, ply.move, names, words),
+        said=tuple(find_kit(game).screen.happened(ply.before, ply.after, names, words)),
     )
 
 
 def _by_time(game: str, before: Position, now: Position, names: Mapping[str, str], words: Words) -> tuple[str, ...]:
     """Return sentences about the effects of passing time: lost pieces, turns that have passed."""
-    return () if now is before else tuple(brought_about(game, before, now, names, words))
+    return () if now is before else tuple(find_kit(game).screen.happened(before, now, names, words))
 
 
 def _facts(header: Header, adapter: AnyAdapter, position: Position) -> PageGame:

@@ -20,8 +20,7 @@ from support.timed_matches import Timed, after
 
 from firmware.app import host as hosts
 from firmware.app.computers import IN_REAL_TIME
-from firmware.app.host import Host, local_time, open_host
-from firmware.app.hosted import Hosted
+from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Command, Propose, Resign, RunClock

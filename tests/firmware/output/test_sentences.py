@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.match.line import read_line
-from firmware.output.sentences import moved, would_move
+from firmware.output.sentences import would_move
 from firmware.words import find_words
 from rules import find_game
 
@@ -16,7 +16,7 @@ def told(game: str, *lines: str, language: str = "en", **options: str) -> str:
     ply = read_line(start, lines).last
     assert ply is not None
     names = dict(zip(start.seats, ANNA_BRAM, strict=True))
-    return moved(game, ply, names, find_words(language, {}))
+    return would_move(game, ply.before, ply.move, names, find_words(language, {}))
 
 
 @pytest.mark.parametrize(

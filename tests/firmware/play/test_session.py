@@ -10,7 +10,7 @@ from support.small_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Ended, Played, Ran, TakenBack
-from firmware.match.running import IN_MEMORY, Batch, Keeper
+from firmware.match.running import IN_MEMORY, Keeper
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Play, Warn
@@ -108,14 +108,10 @@ class Direct:
         return [ply.line for ply in self.session.plies]
 
 
-class _Full:
+class _Full(Keeper):
     """A keeper whose disk is full."""
 
     kept = False
-
-    def write(self, _: Batch) -> None: ...
-
-    def distrust(self, _: int) -> None: ...
 
 
 def test_the_tone_that_confirms_a_move_sounds_once_it_is_on_the_disk() -> None:
