@@ -19,8 +19,10 @@ def pins_beside(store: Path) -> PinMap:
     return _parsed(own) if own.exists() else read_pins()
 
 
-def pins_of(chosen: argparse.Namespace) -> PinMap:
-    """Return the map that the command line names, kept from now on, or else the known map.
+def pins_of(chosen: argparse.Namespace, *, keeps: bool = True) -> PinMap:
+    """Return the map that the command line names, or else the known map.
+
+    keeps: whether a named map is the known one from now on.
 
     Raises:
         WiringError: the map is wrong.
@@ -34,9 +36,10 @@ def pins_of(chosen: argparse.Namespace) -> PinMap:
     else:
         pins = _parsed(chosen.wiring)
         text = read_file(str(chosen.wiring)).decode()
-    with writing(store.parent):
-        make_folder(store.parent, 0o700)
-    write_file(store.with_name(MAP), text, mode=0o600)
+    if keeps:
+        with writing(store.parent):
+            make_folder(store.parent, 0o700)
+        write_file(store.with_name(MAP), text, mode=0o600)
     return pins
 
 

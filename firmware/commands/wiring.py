@@ -39,20 +39,30 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``wiring``."""
     check_installed("wiring", *_NEEDS)
     try:
-        pins = pins_of(chosen)
+        pins = pins_of(chosen, keeps=False)
         chosen.folder.mkdir(parents=True, exist_ok=True)  # first, as the files take half a minute
-        files = _files(pins, words) if chosen.pitch is None else _for_keys(chosen.pitch, words)
-        checks = _checks(pins, words) if chosen.check else []
+        files, checks = _made(chosen, pins, words)
         for name, content in files.items():
             path = chosen.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
     except OSError as error:
         raise unwritable(Path(error.filename or chosen.folder), error) from None
+    pins_of(chosen)  # now it is kept, as it breaks no rule
     for line in checks:
         print(line)
     print(words("Wrote {number} files to {folder}", number=len(files), folder=str(chosen.folder)))
     print(words("The table is wired as map {mark} says.", mark=pins.mark))
+
+
+def _made(chosen: argparse.Namespace, pins: PinMap, words: Words) -> tuple[dict[str, bytes], list[str]]:
+    """Return all files, by their paths in the folder, and the lines of ``--check``. Raise WiringError."""
+    if chosen.pitch is not None:
+        return _for_keys(chosen.pitch, words), []
+    try:
+        return _files(pins, words), _checks(pins, words) if chosen.check else []
+    except WiringError as error:
+        raise WiringError(f"{chosen.wiring}: {error}" if chosen.wiring else str(error)) from None
 
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:

@@ -10,6 +10,7 @@ from firmware.words import find_words
 from rules import NAMES, find_game
 from wiring import read_pins
 from wiring.documents import documents
+from wiring.pins import shipped_text
 from wiring.sheet import editions
 
 
@@ -30,6 +31,14 @@ def test_it_writes_every_document_and_every_sheet_and_says_what_it_checked(
     said = capsys.readouterr().out
     assert said.startswith(find_words("nl", {})("The electrical rule check found no errors."))
     assert "75 µs)" in said
+
+
+def test_a_map_that_breaks_a_rule_is_named_and_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, data = tmp_path / "mine.toml", tmp_path / "data"
+    own.write_text(shipped_text().replace("lead_length = 1.0", "lead_length = 20.0"), "utf-8")
+    assert main(["wiring", str(tmp_path / "build"), "--wiring", str(own), "--data", str(data), "--lang", "en"]) == 2
+    assert f"speeltafel wiring: {own}: supply.lead: 1.16 V are lost there" in capsys.readouterr().err
+    assert not data.exists()
 
 
 @pytest.mark.parametrize("library", ["magpylib", "reportlab"])
