@@ -93,7 +93,7 @@ def data_sheets(pins: PinMap) -> Iterator[Sentence]:
 
 def first_build(pins: PinMap) -> Iterator[Sentence]:
     """Yield the sentences with figures of first-build.md."""
-    own, others, ratio, pulled, stack, stacks, _, hall, *_ = (one.value for one in design_rules(pins))
+    own, others, ratio, pulled, stack, stacks, _, hall, *_, low, recovers = (one.value for one in design_rules(pins))
     reed, corner = pins.reed, play(pins)
     least, most = (f"{turns:g}" for turns in reed.pull_in)
     yield "{} mm off it to every side and corner", [f"{corner:g}"]
@@ -109,6 +109,8 @@ def first_build(pins: PinMap) -> Iterator[Sentence]:
     yield "its maker's, {} mm long and {} mm across", [f"{side:g}" for side in COIL]
     amps = [f"{turns / 100:.2f}" for turns in reed.pull_in]
     yield "{} to {} A for {} to {} AT", [*amps, least, most]
+    yield "its voltage at the chip | {} V at the worst, below {} V", [f"{low:.2f}", f"{levels.VIL:.2f}"]
+    yield "on an oscilloscope | {} pF; {} us", [f"{pins.parts.line:g}", f"{recovers:.0f}"]
 
 
 PAGES = {

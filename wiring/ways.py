@@ -134,5 +134,11 @@ def _table(items: Iterable[Item]) -> Iterator[str]:
     for item in (found := list(items)):
         cells = item.quantity, item.part, item.rating, item.substitutes, item.spares, item.price, item.maker, item.where
         yield f"| {' | '.join(cells)} |"
-    yield ""
-    yield f"Together some {total(found):.0f} EUR, with the spares."
+    yield from ("", f"Together some {total(found):.0f} EUR, with the spares.", "")
+    yield from (
+        "Numbers to paste into the list of a dealer in electronics, with spares (sockets of chips extra):",
+        "",
+        "```",
+    )
+    yield from (f"{int(item.quantity) + int(item.spares or 0)}\t{item.maker}" for item in found if item.maker)
+    yield "```"

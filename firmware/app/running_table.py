@@ -268,6 +268,7 @@ def _lobby(
         header=header if offer is None else None,
         offer=offer,
         game=settings.game,
+        only=settings.only,
         players=players,
         broken=read_contacts(host.recorder.setting(BROKEN)) | lacks,
         advises=settings.assistance.advice,

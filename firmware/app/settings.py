@@ -34,6 +34,7 @@ class Settings:
         address: returns the address of the page for browsers elsewhere, given the address that a
             browser has used; "" where it has none.
         keyed: whether it is a table of keys, on which no piece stands.
+        only: the game whose fields alone the table has, None for a table with those of all.
     """
 
     table: str
@@ -51,6 +52,7 @@ class Settings:
     power_off: Path | None = None
     address: Callable[[str], str] = lambda _: ""
     keyed: bool = False
+    only: str | None = None
 
     @property
     def kind(self) -> str:

@@ -7,8 +7,10 @@ from pathlib import Path
 from firmware.app.service import POWER_OFF
 from firmware.app.settings import Settings
 from firmware.commands import ArgumentsError, options_of
+from firmware.commands.own_map import pins_beside
 from firmware.storage.place import path_of
 from firmware.words import Words
+from wiring import read_pins
 
 
 def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
@@ -18,9 +20,11 @@ def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
         raise ArgumentsError("--players and --option need a GAME")
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise ArgumentsError("--names lists more names than --players")
+    store = path_of(chosen.data, os.environ)
+    pins = pins_beside(store) if chosen.table == "pi" else read_pins()
     return Settings(
         table=chosen.table,
-        store=path_of(chosen.data, os.environ),
+        store=store,
         words=words,
         game=chosen.game,
         players=chosen.players,
@@ -30,5 +34,6 @@ def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
         assistance=chosen.without,
         computers=chosen.computer,
         voice=chosen.voice,
+        only=next(iter(pins.pieces)) if len(pins.pieces) == 1 else None,
         power_off=Path(os.environ[POWER_OFF]) if os.environ.get(POWER_OFF) else None,
     )

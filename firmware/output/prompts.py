@@ -73,6 +73,8 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
 def _chosen(choice: Choice, words: Words) -> str:
     """Return the prompt for the chosen game: CONFIRM begins it, other presses change the choice."""
     game = words(find_kit(choice.game).about.title)
+    if choice.only:
+        return words("{game}: CONFIRM starts it.", game=game)
     if words.aloud:
         return words(
             "{game}, players: {number}. CONFIRM starts it. HINT tells where to press for something else.",

@@ -85,6 +85,7 @@ class Choice(NamedTuple):
         intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
         address: the address of the page for browsers elsewhere, "" where it has none.
         asked: whether HINT has asked for that address, until the next key or press.
+        only: whether the table has the fields of no other game.
     """
 
     offered: Header | None
@@ -96,6 +97,7 @@ class Choice(NamedTuple):
     intensity: Intensity | None = None
     address: str = ""
     asked: bool = False
+    only: bool = False
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -113,6 +115,7 @@ class Lobby:
         header: the game to begin with at once, None to let the players choose.
         offer: the game to offer first, None without an offer.
         game: the game that is preselected in the choice.
+        only: the game whose fields alone the table has, None for a table with those of all.
         players: the number of players that is preselected.
         broken: the set of contacts known to be unreliable.
         advises: whether HINT may show the best move; :meth:`advise` takes it.
@@ -134,6 +137,7 @@ class Lobby:
         header: Header | None = None,
         offer: Offer | None = None,
         game: str | None = None,
+        only: str | None = None,
         players: int | None = None,
         broken: Contacts = NO_CONTACTS,
         advises: bool = False,
@@ -156,7 +160,8 @@ class Lobby:
         self._offer = offer
         self._offered = offer and self._session(offer.running, found=offer.found, resumed=True)
         self._offering = offer is not None
-        self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
+        self._game, self._players = game or only or NAMES[0], players or USUAL_PLAYERS
+        self._only = only
         self._closed = NO_CONTACTS
         self._unread: Unread | None = None  # the contacts that cannot be read
         self.session: Session | None = None
@@ -184,6 +189,7 @@ class Lobby:
             intensity=self._ambience.intensity,
             address=self._address(),
             asked=self._asked,
+            only=self._only is not None,
         )
         return chosen._replace(computers=self._playing(chosen.seats))
 
@@ -245,6 +251,7 @@ class Lobby:
 
         Raise GameError if it does not fit the table.
         """
+        self._check_fields(running.match.header.game)
         session = self._session(running, resumed=True)
         self._offer, self._offering = None, False
         return self._begin(session, at)
@@ -339,8 +346,14 @@ class Lobby:
 
     def _new(self, header: Header, at: int, load: Load) -> Session:
         """Return the session of a new game. Raise GameError where it cannot begin."""
+        self._check_fields(header.game)
         computers = self._playing(find_game(header.game).seats(len(header.players)))
         return self._session(self._begin_match(header, computers, at, load))
+
+    def _check_fields(self, game: str) -> None:
+        """Raise GameError if the table has not the fields of a game."""
+        if self._only not in (None, game):
+            raise GameError(told("this table has the fields of {game} alone", game=str(self._only)))
 
     def _begin(self, session: Session, at: int) -> list[Effect]:
         self.session, self.refused = session, None

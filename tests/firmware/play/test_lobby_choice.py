@@ -3,13 +3,14 @@
 import random
 
 import pytest
-from support.at_table import NAMES, in_memory, taken_up
+from support.at_table import ENGLISH, NAMES, in_memory, taken_up
 
+from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, GameBegun, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.sensing.events import Key, Kind, Touch
 from hal import NO_CONTACTS, Tune
-from rules import Header, find_game, load_nothing, make_header
+from rules import GameError, Header, find_game, load_nothing, make_header
 
 CELL_OF = {game: cell for cell, game in GAME_CELLS.items()}
 CELL_OF_SEAT = {seat: cell for cell, seat in SEAT_CELLS.items()}
@@ -46,6 +47,16 @@ def test_a_press_chooses_a_game_and_a_number_that_it_can_have() -> None:
     assert press(lobby, 0) == [Play(Tune.REFUSED)]
     assert press(lobby, CELL_OF["hourglass"]) == [Play(Tune.ACCEPTED)]
     assert lobby.view == Choice(None, "hourglass", 2, (2,))
+
+
+def test_a_table_with_the_fields_of_one_game_offers_that_and_begins_no_other() -> None:
+    lobby = Lobby(in_memory, make, load_nothing, only="hourglass")
+    lobby.begin(NO_CONTACTS, 0)
+    assert lobby.view == Choice(None, "hourglass", 2, (2,), only=True)
+    assert prompt(lobby.view, ENGLISH) == "Révolution with hourglasses: CONFIRM starts it."
+    with pytest.raises(GameError, match="this table has the fields of hourglass alone"):
+        lobby.play(make("revolution", 2), 0)
+    assert [effect for effect in key(lobby, "CONFIRM") if isinstance(effect, GameBegun)]
 
 
 @pytest.mark.parametrize("cell", [CELL_OF["hourglass"], CELL_OF_NUMBER[2], 0])
