@@ -159,7 +159,7 @@ def command_of(text: str) -> list[str]:
 class Heartbeat:
     """The signs of life for systemd, as sd_notify(3) defines them; without systemd it does nothing.
 
-    To be called with the time (microseconds) after each scan.
+    To be called with the time (microseconds) and the present faults of the table after each scan.
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -167,11 +167,12 @@ class Heartbeat:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self._next = 0
 
-    def __call__(self, at: int) -> None:
-        """Send a sign of life if it is due; the first also says that the table is ready."""
+    def __call__(self, at: int, faults: Iterable[str] = ()) -> None:
+        """Send a sign of life if it is due, with the faults as status; the first also says that the table is ready."""
         if not self._address or at < self._next:
             return
-        said = b"WATCHDOG=1" if self._next else b"READY=1\nWATCHDOG=1"
+        status = " ".join("; ".join(faults).split())
+        said = f"{'' if self._next else 'READY=1' + chr(10)}WATCHDOG=1\nSTATUS={status}".encode()
         self._next = at + _SIGN_OF_LIFE
         with (
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify,

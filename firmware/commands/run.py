@@ -106,7 +106,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
                 look()
                 follower.watch(table.lobby.view, seen)
                 del seen.log.frames[:-1]
-                alive(ports.clock.now())
+                alive(ports.clock.now(), table.loop.faults)
 
 
 def _followed(ports: Table, seen: SimulatedTable, words: Words) -> tuple[Screen | Lines, Table]:

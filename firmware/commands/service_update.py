@@ -18,6 +18,7 @@ from pathlib import Path
 
 from firmware.app.service import MQTT_PASSWORD, NAME, PIN, command_of, files_under, is_forgotten, state_under
 from firmware.commands import ArgumentsError, UsageError
+from firmware.commands.own_map import MAP
 from firmware.storage.errors import NothingKeptError
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import FILE
@@ -140,6 +141,9 @@ def _try_out(other: Path, present: Path, words: Words) -> None:
     present one has to read the games still.
     """
     with tempfile.TemporaryDirectory() as folder:
+        own = state_under(_SYSTEM) / MAP
+        if own.exists():
+            shutil.copy(own, folder)
         with suppress(NothingKeptError):
             copy_store(state_under(_SYSTEM) / FILE, Path(folder) / FILE)
         data = ["--data", folder, "--lang", words.language]
@@ -169,17 +173,31 @@ def _try_out(other: Path, present: Path, words: Words) -> None:
 def _change_over(other: Path, present: Path, options: Sequence[str]) -> None:
     """Let the other environment write the unit and start it. Raise UsageError if that fails, then back at the present.
 
+    It fails, too, where the table has faults that it had not before: the present version has its chips till
+    then, so that only now another one can read them.
+
     options: the arguments of the service's command, which ``service install`` takes as well.
     """
-    files = files_under(_SYSTEM)
+    files, before = files_under(_SYSTEM), _faults()
     again = ["service", "install", *options]
     for option, name in (("--pin-file", PIN), ("--mqtt-password-file", MQTT_PASSWORD)):
         if files.secret(name).exists():
             again += [option, str(files.secret(name))]
-    if subprocess.run(_speeltafel(other, again), check=False).returncode:
+    starts = subprocess.run(_speeltafel(other, again), check=False).returncode == 0
+    faults = _faults()
+    if not starts or (faults and not before):
         subprocess.run(_speeltafel(present, again), check=False)
-        raise _unchanged(told("{version} does not start", version=_version(other)))
+        why = told("{version} does not start", version=_version(other))
+        if starts:
+            why = told("{version} does not read the table: {faults}", version=_version(other), faults=faults)
+        raise _unchanged(why)
     _link(other)
+
+
+def _faults() -> str:
+    """Return the faults of the table that the service has told systemd; empty for none."""
+    asked = ["systemctl", "show", "--value", "--property", "StatusText", NAME]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def _unchanged(error: Text) -> ArgumentsError:

@@ -21,7 +21,7 @@ def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise ArgumentsError("--names lists more names than --players")
     store = path_of(chosen.data, os.environ)
-    pins = pins_beside(store) if chosen.table == "pi" else read_pins()
+    pins = pins_beside(store) if chosen.table in ("pi", "emulated") else read_pins()
     return Settings(
         table=chosen.table,
         store=store,

@@ -1,6 +1,7 @@
 """The tables that a command can play at. Only this module opens the hardware."""
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -12,12 +13,13 @@ from types import FrameType
 from firmware.commands import ArgumentsError, at, needs_extra
 from firmware.commands.own_map import pins_beside
 from firmware.simulation.typed_input import no_part
+from firmware.storage.place import path_of
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
 from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
 from hal.tables import OWN, Asked, find_table
-from wiring import PinMap, read_pins
+from wiring import PinMap
 
 
 @contextmanager
@@ -74,7 +76,7 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
     """Return the table in memory that was chosen, in real time if it is typed at a terminal.
 
     live: whether others play along, so that it is always in real time. pins: the wiring of an
-    emulated table, None for the shipped map. Raise UsageError.
+    emulated table, None for its own map. Raise WiringError, UsageError.
     """
     clock = VirtualClock(1 if live or at_terminal() else None)
     broken = chosen.broken
@@ -84,7 +86,7 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
         return SimulatedTable(clock)
     with needs_extra("emulated"):
         from hal.chips.breakable import BreakableTable
-    table = BreakableTable(clock, pins or read_pins())
+    table = BreakableTable(clock, pins or pins_beside(path_of(chosen.data, os.environ)))
     for part in broken:
         if not table.break_part(part, broken=True):
             raise ArgumentsError(at("--break", no_part(part, table), " "))

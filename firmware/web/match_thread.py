@@ -47,6 +47,7 @@ class Playing(Generic[Use]):
     Attributes:
         use: returns the argument of requests.
         step: lets the matches go on, sends their updates, and returns the time in microseconds.
+        faults: returns the present faults of the table, as sentences.
         rest: returns the seconds until the next step without a request.
         together: returns the context in which several requests are carried out; their results are
             sent when it has ended.
@@ -56,6 +57,7 @@ class Playing(Generic[Use]):
     step: Callable[[], int]
     rest: Callable[[], float]
     together: Callable[[], AbstractContextManager[None]] = nullcontext
+    faults: Callable[[], Sequence[str]] = tuple
 
 
 Opens: TypeAlias = AbstractContextManager[Playing[Use]]
@@ -88,7 +90,7 @@ class MatchThread(Generic[Use]):
     Args:
         opens: opens its matches.
         ended: is called in the thread when it ends.
-        alive: is called in the thread with the time in microseconds after each step.
+        alive: is called in the thread with the time in microseconds and the faults after each step.
 
     Attributes:
         error: the error that has ended it, None when it was stopped.
@@ -99,7 +101,7 @@ class MatchThread(Generic[Use]):
         opens: Opens[Use],
         *,
         ended: Callable[[], None] = lambda: None,
-        alive: Callable[[int], None] = lambda _: None,
+        alive: Callable[[int, Sequence[str]], None] = lambda _, __: None,
     ) -> None:
         self.error: BaseException | None = None
         self._opens = opens
@@ -153,7 +155,7 @@ class MatchThread(Generic[Use]):
         try:
             with self._opens as playing:
                 while not self._stopping.is_set():
-                    self._alive(playing.step())
+                    self._alive(playing.step(), playing.faults())
                     self._ready.set()
                     self._carry_out_requests(playing)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered

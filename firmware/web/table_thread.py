@@ -77,4 +77,4 @@ def at_table(
                 tell(found)
             return at
 
-        yield Playing(lambda: remote, step, lambda: 0)
+        yield Playing(lambda: remote, step, lambda: 0, faults=lambda: running.loop.faults)

@@ -178,10 +178,10 @@ def test_systemd_hears_first_that_the_table_is_ready_and_then_that_it_lives(tmp_
         systemd.settimeout(1)
         beat = Heartbeat({"NOTIFY_SOCKET": str(tmp_path / "notify")})
         for scan in range(1200):  # twelve seconds
-            beat(scan * SECOND // 100)
-        assert systemd.recv(100) == b"READY=1\nWATCHDOG=1"
-        assert systemd.recv(100) == b"WATCHDOG=1"
-        assert systemd.recv(100) == b"WATCHDOG=1"
+            beat(scan * SECOND // 100, ["U1 is mute", "U2 is mute"] if scan < 700 else [])
+        assert systemd.recv(100) == b"READY=1\nWATCHDOG=1\nSTATUS=U1 is mute; U2 is mute"
+        assert systemd.recv(100) == b"WATCHDOG=1\nSTATUS=U1 is mute; U2 is mute"
+        assert systemd.recv(100) == b"WATCHDOG=1\nSTATUS="
         systemd.setblocking(False)
         with pytest.raises(BlockingIOError):
             systemd.recv(100)

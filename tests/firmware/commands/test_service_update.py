@@ -13,6 +13,7 @@ from support.kept import header, seated
 
 from firmware.app.service import command_of, unit
 from firmware.cli import main
+from firmware.commands import UsageError, service_update
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 
@@ -90,3 +91,27 @@ def test_a_read_only_system_is_not_changed_as_it_would_forget_that(
     assert "would be forgotten" in refused(capsys, "--back")
     assert main(["service", "install", "--root", str(tmp_path)]) == 2
     assert "would be forgotten" in capsys.readouterr().err
+
+
+def test_a_version_that_finds_faults_of_the_table_that_were_not_there_gives_way_again(
+    environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, other = tmp_path / "status", environment.with_name("speeltafel-2")
+    for folder, script in (
+        (tmp_path, f"cat {told}"),
+        (environment / "bin", f'test "$5" != install || true > {told}'),
+        (other / "bin", f'test "$5" != install || echo U1 is mute > {told}'),
+    ):
+        folder.mkdir(parents=True, exist_ok=True)
+        program = folder / ("systemctl" if folder == tmp_path else "python")
+        program.unlink(missing_ok=True)
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+    told.touch()
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with pytest.raises(UsageError) as error:
+        service_update._change_over(other, environment, [])
+    assert f"{other} does not read the table: U1 is mute" in str(error.value)
+    assert told.read_text() == ""  # the former version was started again
+    told.write_text("U2 is mute")  # before, too
+    service_update._change_over(other, environment, [])
