@@ -4,7 +4,6 @@ Colours are ``#rrggbb``; a point is x and y in units of half an inch, y upwards.
 widths of lines are points.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Literal
 
@@ -23,10 +22,6 @@ _POINT = 25.4 / 72  # mm
 _MARGIN = 10.0  # mm round a drawing
 _ANCHORS: dict[Side, Literal["start", "middle", "end"]] = {"left": "start", "center": "middle", "right": "end"}
 _FILLS, _LINES, _TEXTS, _DOTS = range(4)  # later layers cover earlier layers
-_SYMBOLS = {  # half of the length of each part, and its strokes: units along it from its middle, and to its left
-    "resistor": (0.5, ["-.5,0 -.42,.25 -.25,-.25 -.08,.25 .08,-.25 .25,.25 .42,-.25 .5,0"]),
-    "fuse": (0.5, ["-.5,0 .5,0", "-.5,.18 .5,.18 .5,-.18 -.5,-.18 -.5,.18"]),
-}
 
 
 class Page:
@@ -43,21 +38,6 @@ class Page:
     def dot(self, at: Point, ink: str = BLACK) -> None:
         """Draw a dot where wires are joined."""
         self._shapes.append((_DOTS, Circle(*_at(at), 0.07 * _UNIT, Ink(ink))))
-
-    def part(self, symbol: str, start: Point, end: Point, ink: str = BLACK) -> None:
-        """Draw a part with two ends, a name in `_SYMBOLS`."""
-        half, strokes = _SYMBOLS[symbol]
-        long = math.dist(start, end)
-        across, up = (end[0] - start[0]) / long, (end[1] - start[1]) / long
-
-        def there(along: float, left: float) -> Point:
-            along += long / 2
-            return start[0] + along * across - left * up, start[1] + along * up + left * across
-
-        self.wire(start, there(-half, 0), ink=ink)
-        self.wire(there(half, 0), end, ink=ink)
-        for stroke in strokes:
-            self.wire(*(there(*map(float, point.split(","))) for point in stroke.split()), ink=ink)
 
     def text(self, at: Point, text: str, size: float = 10, anchor: Side = "left", ink: str = BLACK) -> None:
         """Write lines of text, their block centred vertically on `at`. size: in points."""
