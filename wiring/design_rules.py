@@ -46,7 +46,7 @@ BELOW = (  # mm, the parts below the plate from top to bottom, and their toleran
 TILED = (  # the same below a plate with tiles
     (SLEEVE[1], 0.1),
     (tile.THICK, 0.16),
-    (PLUG[2], 1.0),  # headers with the plugs of ribbons
+    (PLUG, 1.0),  # headers with the plugs of ribbons
     *BELOW[2:],
 )
 CAP_OFF = 0.2  # mm by which a button's cap may stand too high or too low

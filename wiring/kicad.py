@@ -49,6 +49,12 @@ class Placed(NamedTuple):
     flat: bool
     pads: tuple[Pad, ...]
 
+    @property
+    def middle(self) -> Point:
+        """The middle between its outermost pads."""
+        x, y = ((min(along) + max(along)) / 2 for along in zip(*(pad.at for pad in self.pads), strict=True))
+        return x, y
+
 
 class Board(NamedTuple):
     """A board. size: mm to the right and near. parts: by ref. tracks: net and width of each."""
@@ -137,7 +143,7 @@ def lists(name: str) -> dict[str, str]:
 
 def _place(part: Placed, near: float) -> tuple[str, ...]:
     """Return the line of a part in the placement: from the near left corner to its pads' middle."""
-    x, y = ((min(along) + max(along)) / 2 for along in zip(*(pad.at for pad in part.pads), strict=True))
+    x, y = part.middle
     name = part.footprint.partition(":")[2]
     return part.ref, name, f"{x:.3f}", f"{near - y:.3f}", "top", f"{part.turned % 360:g}"
 

@@ -21,6 +21,7 @@ from wiring.supply import DENSITY, ROW_OPENS
 
 WIDE = 2 * PITCH
 THICK = 1.6  # mm
+_OFF = 0.05  # mm that a part may be off its place
 CORNERS = (-PITCH / 2, -PITCH / 2), (WIDE - PITCH / 2, WIDE - PITCH / 2)
 HEADERS = {"W": 8, "E": 8, "F": 6, "N": 6}
 """The pins of each, in two rows, so that a ribbon leaves across the edge of its letter."""
@@ -87,3 +88,16 @@ def nets(pins: PinMap) -> dict[tuple[str, str], str]:
     plugged = {(name, str(number)): net for name, nets in headers(pins).items() for number, net in enumerate(nets, 1)}
     beside = {(f"C_{pixel}", pad): net for pixel, row in pixels.items() for pad, net in (("1", fives[row]), ("2", GND))}
     return joints(wired, (*pixels, *in_cells)) | plugged | beside
+
+
+def misplaced(pins: PinMap) -> Iterator[str]:
+    """Yield each part of the tile that is not where the map has it in its cell, in words."""
+    cell = pins.cell
+    for row, column in product((0, 1), repeat=2):
+        at, (far, near) = f"{row}{column:02}", cell.reed
+        places = {f"SR{at}": far, f"SR{at}N": near, f"SB{at}": cell.button, f"HT{at}": cell.hall}
+        for ref, (x, y) in (places | {f"LED{pixel_of(pins, row, column)}": cell.pixel}).items():
+            there = board("tile").parts[ref].middle
+            found = there[0] - PITCH * (column + 0.5), there[1] - PITCH * (row + 0.5)
+            if max(abs(found[0] - x), abs(found[1] - y)) > _OFF:
+                yield f"tile: {ref} is at {found[0]:g}, {found[1]:g} of its cell, not at {x:g}, {y:g}"

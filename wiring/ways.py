@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from wiring import cables, controller, tile
 from wiring.bill import Item, bill, ordered, total
@@ -32,10 +33,10 @@ def with_boards(pins: PinMap) -> list[Item]:
 
 
 def check_boards(pins: PinMap) -> None:
-    """Raise WiringError for a pad of a board on another net than the map has it on."""
-    for name, nets in (("tile", tile.nets(pins)), ("controller", controller.nets(pins))):
-        for wrong in differences(name, nets):
-            raise WiringError(f"they are drawn for the table's own map: {wrong}")
+    """Raise WiringError for a pad of a board on another net than the map has it on, or a part at another place."""
+    nets = {"tile": tile.nets(pins), "controller": controller.nets(pins)}
+    for wrong in chain(*(differences(name, wanted) for name, wanted in nets.items()), tile.misplaced(pins)):
+        raise WiringError(f"they are drawn for the table's own map: {wrong}")
 
 
 def _with_boards(pins: PinMap) -> Iterator[Item]:
@@ -58,8 +59,8 @@ def _worded(pins: PinMap, name: str) -> Iterator[Item]:
     fields = {
         "tiles": TILES,
         "screws": TILES * len(tile.screws()),
-        "screw": SCREW[1],
-        "nut": NUT[1],
+        "screw": SCREW,
+        "nut": NUT,
         "sleeve": SLEEVE[1],
         "across": 2 * SLEEVE[0],
         "pillar": f"{2 * PILLAR:g} mm across, {pillar_high(pins, tiles=True):g} mm high",
@@ -106,9 +107,8 @@ def _crimped() -> Iterator[Item]:
 
 def document(pins: PinMap, wired: Circuit) -> str:
     """Return the lists of a map as Markdown: where all cells are built, one for tiles and one by hand."""
-    by_hand = "The table, wired by hand", _table(bill(pins, wired))
-    tiles = "The table of tiles: 24 tiles and a controller", _boards(pins)
-    lists = (by_hand,) if pins.partial else (tiles, by_hand)
+    lists = [] if pins.partial else [("The table of tiles: 24 tiles and a controller", _boards(pins))]
+    lists.append(("The table, wired by hand", [*_table(bill(pins, wired))]))
     lines = [
         "# What to buy",
         "",
@@ -121,7 +121,7 @@ def document(pins: PinMap, wired: Circuit) -> str:
     return "\n".join(lines)
 
 
-def _boards(pins: PinMap) -> Iterable[str]:
+def _boards(pins: PinMap) -> list[str]:
     try:
         return [*_table(with_boards(pins))]
     except WiringError as error:

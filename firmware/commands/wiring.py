@@ -161,11 +161,10 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
     """Return the figures of all rules, which `documents` has checked. Raise WiringError for parts that collide."""
     from wiring.assembly import clashes
     from wiring.design_rules import design_rules
-    from wiring.frame import bodies, tiled
+    from wiring.frame import bodies
     from wiring.supply import OPENS
 
-    tables = () if pins.partial else (bodies, tiled)
-    if wrong := [str(one) for parts in tables for one in clashes(list(parts(pins)))]:
+    if wrong := [] if pins.partial else [str(one) for one in clashes([*bodies(pins)])]:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
     lines += [words(one.text, value=_figure(one.value), limit=_figure(one.limit)) for one in design_rules(pins)]

@@ -113,6 +113,12 @@ def test_a_pad_that_another_map_has_on_another_net_is_named() -> None:
     ]
 
 
+def test_a_part_that_another_map_has_at_another_place_is_named() -> None:
+    assert list(tiles.misplaced(PINS)) == []
+    moved = PINS._replace(cell=PINS.cell._replace(hall=(0.0, 2.0)))
+    assert next(tiles.misplaced(moved)) == "tile: HT000 is at 0, 0 of its cell, not at 0, 2"
+
+
 def test_the_chips_reset_is_on_the_gpio_of_the_map_or_the_first_free_one() -> None:
     by_hand = PINS._replace(reset=None)  # wired to 3.3 V
     taken = by_hand._replace(buzzer=4)
