@@ -82,6 +82,11 @@ function Begin({ games, first, unfinished, sit, begin }) {
   const game = games.find(({ name }) => name === chosen.game) ?? games[0];
   /** @type {Choose} */
   const choose = (change) => set((now) => ({ ...now, ...change }));
+  /** @type {Choose} */
+  const chooseGame = ({ game: name }) => {
+    const players = games.find((one) => one.name === name)?.players ?? [];
+    choose({ game: name, players: nearestNumber(players, chosen.players), options: {} });
+  };
   const part = { game, chosen, choose };
   const send = async () => {
     const why = await begin(game, chosen);
@@ -93,7 +98,8 @@ function Begin({ games, first, unfinished, sit, begin }) {
   return html`<${Frame} name="begin" title=${sit ? say("new") : say(`game.${game.name}`)} send=${send} more=${{ onInvalidCapture: openMore }}
     footer=${html`<p class="warn" role="alert">${said}</p><button type="submit" class="primary big">${say("new.begin")}</button>`}>
       ${unfinished && html`<p class="warn">${say("new.unfinished")}</p>`}
-      ${sit ? cards(games, part) : question(say("home.against"), radios("against", part, ["computer", "here", ...(linked ? ["phones"] : [])]
+      ${sit ? question(say("new.game"), radios("game", { ...part, choose: chooseGame }, games.map(({ name }) =>
+        [name, html`${say(`game.${name}`)}<small>${say(`about.${name}`)}</small>`]))) : question(say("home.against"), radios("against", part, ["computer", "here", ...(linked ? ["phones"] : [])]
         .map((one) => [one, say(`against.${one}`)])))}
       ${alone ? question(say("home.level"), html`<div id="begin-levels">${radios("level", part, LEVELS.map((one) => [one, say(`level.${one}`)]))}</div>`)
         : numbers(part)}
@@ -121,22 +127,13 @@ const rare = (part, screen) => html`${screen && part.chosen.against !== "here" &
 const question = (asked, answers) => html`<fieldset><legend>${asked}</legend>${answers}</fieldset>`;
 
 /**
- * @param {"against" | "level" | "players" | "first" | "clock"} name
+ * @param {"game" | "against" | "level" | "players" | "first" | "clock"} name
  * @param {Part} part
- * @param {(string | number)[][]} answers each with its text
+ * @param {[value: string | number, text: Drawn][]} answers
  */
 const radios = (name, { chosen, choose }, answers) => html`<div class="numbers">${answers.map(([value, text]) =>
   html`<label class="number" key=${value}><input type="radio" name=${name} value=${value} checked=${String(chosen[name]) === String(value)}
     onChange=${() => choose({ [name]: value })} /><span>${text}</span></label>`)}</div>`;
-
-/**
- * @param {PlayableGame[]} games
- * @param {Part} part
- */
-const cards = (games, { chosen, choose }) => question(say("new.game"), html`<div class="game-cards">${games.map(({ name, players }) =>
-  html`<label class="game-card"><input type="radio" name="game" value=${name} checked=${name === chosen.game}
-    onChange=${() => choose({ game: name, players: nearestNumber(players, chosen.players), options: {} })} />
-    <span><strong>${say(`game.${name}`)}</strong><small>${say(`about.${name}`)}</small></span></label>`)}</div>`);
 
 /** @param {Part} part */
 const numbers = (part) => part.game.players.length > 1

@@ -448,6 +448,7 @@ export function redraw(name) {
 if (number !== null) hearHands(byId("actions"));
 onKeys(({ key, repeat }) => key === "Escape" && !repeat && asked?.no && answer(false));
 byId("keys").hidden = onScreen;
+byId("caption").hidden = !onScreen;
 byId("actions").hidden = number === null && !replay;
 drawLink();
 if (number !== null) {

@@ -76,6 +76,7 @@ export function applyLook() {
     if (setting(name) === USUAL[name]) delete dataset[name];
     else dataset[name] = setting(name);
   }
+  if (isStill()) dataset.motion = "off";
 }
 
 /** Whether things on the page move at once. */

@@ -219,7 +219,7 @@ function Legal({ legal, send, show }) {
  * @param {View & Deeds} view
  */
 function keyOf(key, { now, allowed, send }) {
-  return html`<button type="button" disabled=${!allowed} class=${key === wantedKey(now, allowed) ? "wanted" : ""}
+  return html`<button type="button" disabled=${!allowed} class=${key === wantedKey(now, allowed) ? "tool primary" : "tool"}
     onClick=${() => send(/** @type {ClientMessage} */ ({ type: "key", key }))}>${icon(key.toLowerCase())}
     <span><b>${key}</b> <small>${say(key === "MENU" ? menuLabel(now) : `key.${key.toLowerCase()}`)}</small></span></button>`;
 }
