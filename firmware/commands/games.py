@@ -166,8 +166,8 @@ def show_game(chosen: argparse.Namespace, words: Words) -> None:
     else:
         when = words("Began {began}, ended {ended}, {how}.", began=began, ended=ended, how=how)
     print(when)
-    if game.taken_back:
-        print(words("Moves taken back: {number}.", number=len(game.taken_back)))
+    if game.line.taken_back:
+        print(words("Moves taken back: {number}.", number=len(game.line.taken_back)))
     print()
     print(game.record, end="")
 

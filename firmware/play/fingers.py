@@ -20,7 +20,6 @@ from firmware.match.events import MatchEvent
 from firmware.match.state import TABLE, Match
 from firmware.play.effects import Effect, Play, Warn
 from firmware.play.hands import Read
-from firmware.play.held_buttons import HeldButtons
 from firmware.play.view import Deviation
 from firmware.recognition.findings import Finding, MovePlayed, Trouble
 from firmware.recognition.hypothesis import Step
@@ -42,13 +41,13 @@ class Fingers:
     questions = corrections = 0
     stubborn = astray = False
     trouble: Trouble | None = None
+    due: int | None = None  # no press waits for a time
     pressable: Sequence[int] = ()
 
     def __init__(self, adapter: AnyAdapter, match: Match, die: random.Random) -> None:
         self._adapter = adapter
         self._match = match
         self._die = die
-        self._buttons = HeldButtons(adapter)
         self._picked: int | str | None = None  # the source of a way: the piece that was pressed
         self._key = NO_CELLS  # the key of a colour by which the supply was chosen
 
@@ -91,11 +90,6 @@ class Fingers:
         stacked = any(thing.cell == at and len(thing.stack) > 1 for thing in things)
         return NO_CONTACTS if stacked else reed(at)
 
-    @property
-    def due(self) -> int | None:
-        """When time alone will change something (microseconds), None when it will not."""
-        return self._buttons.due
-
     # What the match has done
 
     def keep_up(self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None) -> None:
@@ -122,11 +116,10 @@ class Fingers:
 
     def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:
         """Return the effects of a press, and the move that it makes."""
-        effects: list[Effect] = [*self._buttons.touch(event)]
         if event.kind is not Kind.PRESS or self._match.over or event.cell not in self._adapter.overlay.names:
-            return effects, []
+            return [], []
         move, refusal = self._press(event.cell)
-        return effects + refusal, [] if move is None else [self._played(move, event.at)]
+        return refusal, [] if move is None else [self._played(move, event.at)]
 
     def _press(self, cell: int) -> tuple[Move | None, list[Effect]]:
         """Return the move that a press makes, or why none."""
@@ -200,11 +193,11 @@ class Fingers:
             return [], [self._played(moves.pop(), at)]
         return [Play(Tune.REFUSED)], []
 
-    # Time, buttons and chips
+    # Time and chips
 
-    def wait(self, at: int) -> tuple[list[Effect], list[Finding]]:
-        """Return the effects of time that has passed to `at`, in microseconds."""
-        return [*self._buttons.wait(at)], []
+    def wait(self, at: int) -> list[Finding]:
+        """Return what follows from time that has passed to `at` (microseconds): nothing."""
+        return []
 
     def held(self, at: int) -> int:
         """Return the time that counts for the sand: fingers do not hold it up."""

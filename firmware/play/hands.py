@@ -13,7 +13,6 @@ from firmware.match.commands import Play as MakeMove
 from firmware.match.events import ClockRan, MatchEvent, TakenBack
 from firmware.match.state import Match
 from firmware.play.effects import Effect, Explained, Play, Warn
-from firmware.play.held_buttons import HeldButtons
 from firmware.play.layout import lay_out
 from firmware.play.sensor_texts import BROKEN, CHATTERS, RESTS, TURNLESS, contact_of
 from firmware.play.view import Deviation
@@ -86,7 +85,6 @@ class Hands:
         self._adapter = adapter
         self._broken = broken
         self._found = found & adapter.places & ~broken
-        self._buttons = HeldButtons(adapter)
         self._unread: Unread | None = None  # the contacts that cannot be read
         self._begun = False
         self._believed: list[Move] = []  # the moves that the decoder has told or followed
@@ -147,8 +145,7 @@ class Hands:
     @property
     def due(self) -> int | None:
         """The time (microseconds) of the next change that needs no event, if any."""
-        times = (self.decoder.due, self._buttons.due)
-        return min((at for at in times if at is not None), default=None)
+        return self.decoder.due
 
     def contacts(self, match: Match) -> Deviation:
         """Return how the contacts differ from a match; after its end they may be in any state."""
@@ -213,7 +210,7 @@ class Hands:
 
     def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:
         """Return effects and findings of a touch. entered: the press tells of a piece that no contact shows."""
-        return [*self._buttons.touch(event)], self.decoder.feed(event, entered=entered)
+        return [], self.decoder.feed(event, entered=entered)
 
     def chatter(self, event: Chatter) -> list[Effect]:
         """Return the effects of a contact that chatters, or rests again."""
@@ -228,9 +225,9 @@ class Hands:
         self._unread = event
         return self.decoder.lose_sight(event) if self._begun else []
 
-    def wait(self, at: int) -> tuple[list[Effect], list[Finding]]:
-        """Return effects and findings of time that has passed to `at`, in microseconds."""
-        return [*self._buttons.wait(at)], self.decoder.wait(at)
+    def wait(self, at: int) -> list[Finding]:
+        """Return the findings of time that has passed to `at`, in microseconds."""
+        return self.decoder.wait(at)
 
     def held(self, at: int) -> int:
         """Return the time that counts for the sand: it waits for a move that is begun."""

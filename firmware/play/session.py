@@ -27,6 +27,7 @@ from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, GameBe
 from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
 from firmware.play.haste import Haste
+from firmware.play.held_buttons import HeldButtons
 from firmware.play.keys import Keys, leaver, questions_of_end
 from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
@@ -87,6 +88,7 @@ class Session:
         self._owed: Tune | None = None  # the tune that sounds once the last events are kept
         self._asked_at = -READING_TIME  # the time of the last proposal from elsewhere
         self._keys = Keys()
+        self._buttons = HeldButtons(adapter)
         self._hands: Hands | Fingers = (
             Hands(adapter, running.match, broken=broken, found=found)
             if die is None
@@ -148,7 +150,8 @@ class Session:
         """The next time in microseconds at which time alone changes the match, if any."""
         if self._closed:
             return None
-        return 0 if self.match.runs else self._hands.due  # sand runs: at any time
+        times = [0] if self.match.runs else [self._hands.due, self._buttons.due]  # sand runs: at any time
+        return min((at for at in times if at is not None), default=None)
 
     @property
     def can_end(self) -> bool:
@@ -215,8 +218,7 @@ class Session:
         effects = [] if self._owed is None else self.confirm(self._owed)
         if self._closed:
             return effects
-        said, findings = self._hands.wait(at)
-        effects += [*said, *self._hear(findings, at)]
+        effects += [*self._buttons.wait(at), *self._hear(self._hands.wait(at), at)]
         self._keys.wait(at)
         if at >= self._highlit_until:
             self._highlight = {}
@@ -228,7 +230,7 @@ class Session:
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self._run_clock(event.at)
         said, findings = self._hands.touch(event, entered=self._keys.enters(event))
-        effects = [*said, *self._hear(findings, event.at)]
+        effects = [*self._buttons.touch(event), *said, *self._hear(findings, event.at)]
         asks = not (self.keyed and (findings or self._hands.waiting))  # it picked or moved a piece
         if self.ambience.voice and event.kind is Kind.PRESS and asks:
             effects.append(Asked(event.cell))

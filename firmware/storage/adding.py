@@ -46,7 +46,7 @@ def add_game(
         )
     if same is None and like is not None:
         return _add_like(ledger, like, began, files)
-    moves, closing = _moves_of(line, () if like is None else like.moves), None
+    moves, closing = _moves_of(line, () if like is None else like.line.moves), None
     if outcome is not None and moves and not moves[-1].seat:
         closing = moves.pop().line
     if same is None:

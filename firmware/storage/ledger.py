@@ -182,9 +182,7 @@ class Ledger:
             "SELECT id FROM games WHERE header = ? OR (header = ? AND reason IN (?, ?, ?, ?)) ORDER BY id",
             (write_record(header, ()), write_record(played, ()), *FORFEITS, *STOPPED),
         ).fetchall():
-            kept = line_of(self.log(number))
-            closing = () if kept.closing is None else (kept.closing,)
-            if (*(move.line for move in kept.moves), *closing) == record.moves:
+            if line_of(self.log(number)).lines == record.moves:
                 return int(number)
         return None
 

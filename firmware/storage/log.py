@@ -80,6 +80,12 @@ class Line(NamedTuple):
     taken_back: tuple[Played, ...]
     closing: Move | None
 
+    @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of its record."""
+        lines = tuple(move.line for move in self.moves)
+        return lines if self.closing is None else (*lines, self.closing)
+
 
 def line_of(log: Iterable[Entry]) -> Line:
     """Return the moves of a log. Raise ValueError if some of them are missing."""

@@ -71,9 +71,7 @@ class PendingGame(Keeper):
     @property
     def lines(self) -> tuple[Move, ...]:
         """The move lines of its record."""
-        line = line_of(self._log)
-        lines = tuple(move.line for move in line.moves)
-        return lines if line.closing is None else (*lines, line.closing)
+        return line_of(self._log).lines
 
     @property
     def found(self) -> Contacts:

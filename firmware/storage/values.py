@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Final, Literal, NamedTuple
 
-from firmware.match.events import Played
 from firmware.match.time_control import clock_text
 from firmware.storage.errors import DamagedGameError
-from firmware.storage.log import Entry
+from firmware.storage.log import Entry, Line
 from firmware.words import message_of, told
 from rules import (
     Comment,
@@ -75,9 +74,7 @@ class KeptGame(NamedTuple):
 
     Attributes:
         header: The header of its record.
-        moves: The moves of the game.
-        taken_back: The moves that were taken back, by ply and then in the order of taking back.
-        closing: The record line with the second at which time alone ended the game, else None.
+        line: The moves of the game.
         clock: The game's own time in milliseconds, as last noted (the last line may have a later
             second).
         notes: The texts that the program keeps with it.
@@ -89,9 +86,7 @@ class KeptGame(NamedTuple):
     id: int
     header: Header
     players: tuple[Player, ...]
-    moves: tuple[Played, ...]
-    taken_back: tuple[Played, ...]
-    closing: Move | None
+    line: Line
     clock: int
     began: date | None
     ended: datetime | None
@@ -105,8 +100,7 @@ class KeptGame(NamedTuple):
     @property
     def lines(self) -> tuple[Move, ...]:
         """The move lines of its record."""
-        lines = tuple(move.line for move in self.moves)
-        return lines if self.closing is None else (*lines, self.closing)
+        return self.line.lines
 
     @property
     def record(self) -> str:
@@ -115,14 +109,14 @@ class KeptGame(NamedTuple):
         if self.reason in FORFEITS + STOPPED and header.result is None:
             winners = tuple(player.seat for player in self.players if player.won)
             header = given_up(header, Outcome(self.reason, winners))
-        clocks = clock_comments(move.left for move in self.moves)
+        clocks = clock_comments(move.left for move in self.line.moves)
         return write_record(header, self.lines, (*self.comments, *self._helped, *clocks))
 
     @property
     def _helped(self) -> tuple[Comment, ...]:
         """The comments with the number of moves by each computer level, for seats with several."""
         made: dict[str, Counter[int]] = defaultdict(Counter)
-        for move in self.moves:
+        for move in self.line.moves:
             made[move.seat][move.level] += 1
         texts = (
             f"# {seat}: level {level} played {number} of {levels.total()} moves"

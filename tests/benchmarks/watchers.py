@@ -1,7 +1,7 @@
 """How soon all who watch see a move, and what the server costs: at a table, and in many matches on screens.
 
     python tests/benchmarks/watchers.py                     # 200 watchers of a table
-    python tests/benchmarks/watchers.py --watchers 20 --moves 24 --json
+    python tests/benchmarks/watchers.py --watchers 20 --moves 12
     python tests/benchmarks/watchers.py --matches 1000      # each with a program and a page
     python tests/benchmarks/watchers.py --matches 1000 --programs
 
@@ -184,7 +184,7 @@ def measure(watchers: int, moves: int) -> Measured:
             lasted = time.monotonic() - began
             rss, cpu = cost(server.pid)
         with Store(Path(folder) / FILE, writes=False) as store:
-            kept = store.game(1).moves
+            kept = store.game(1).line.moves
     delays = [
         (seen - zero) * 1000 - (move.at or 0) / 1000
         for watching in crowd
@@ -315,7 +315,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--watchers", type=int, default=200, metavar="N")
     parser.add_argument("--moves", type=int, default=24, metavar="N", help="24 at most")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--matches", type=int, metavar="N", help="on screens, in place of a table")
     parser.add_argument("--programs", action="store_true", help="two programs follow each, and no page")
@@ -326,9 +325,4 @@ if __name__ == "__main__":
     if chosen.matches:
         report_matches(chosen.matches, chosen.seconds, "" if chosen.programs else "en")
         sys.exit()
-    outcome = measure(chosen.watchers, min(chosen.moves, 24))
-    if chosen.json:
-        told = {f"p{percent}": percentile(outcome.delays, percent) for percent in (50, 99)}
-        print(json.dumps(told | {"rss": outcome.rss, "cpu": outcome.cpu}))
-    else:
-        report(outcome)
+    report(measure(chosen.watchers, min(chosen.moves, 24)))

@@ -53,7 +53,7 @@ def keep(store: Store, game: int, *lines: str, first: int = 1) -> None:
 
 def back(store: Store, game: int) -> None:
     """The last move is taken back."""
-    last = store.game(game).moves[-1]
+    last = store.game(game).line.moves[-1]
     store.add_to(game, TakenBack(last.ply, last.line))
 
 

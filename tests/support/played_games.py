@@ -73,7 +73,7 @@ def take(store: Store, step: str, number: int, which: int) -> None:
         store.delete(number)
     else:
         game = store.game(number)
-        position, plies = game.position(), len(game.moves)
+        position, plies = game.position(), len(game.line.moves)
         if step == "play" and position.outcome is None:
             level = which % 3
             line = ("y@d4", "agree")[plies % 2]

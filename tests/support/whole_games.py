@@ -306,7 +306,7 @@ def kept(folder: Path) -> tuple[Header, list[Move]]:
     """The header and the moves of the newest game in a store."""
     with Store(folder / FILE, writes=False) as store:
         game = store.game(max(store.numbers()))
-        return game.header, [move.line for move in game.moves]
+        return game.header, [move.line for move in game.line.moves]
 
 
 def begun(folder: Path) -> Header:

@@ -125,7 +125,7 @@ def test_a_computer_answers_people_and_keeps_its_seat_when_the_game_goes_on(
 
     def moves() -> int:
         with Store(tmp_path / FILE, writes=False) as store:
-            return len(store.game(next(store.games()).id).moves)
+            return len(store.game(next(store.games()).id).line.moves)
 
     assert moves() == 3
     assert run(monkeypatch, "confirm\nwait 2\n+a1\n", *data) == 0
@@ -145,4 +145,4 @@ def test_a_computer_is_chosen_by_the_lamps_of_seats_and_comes_back_with_its_game
 
     assert seats_of(kept().log).computers == {"2": 2, "3": 1}
     assert run(monkeypatch, "confirm\n+d4\nwait 2\n", *data) == 0
-    assert len(kept().moves) == 3
+    assert len(kept().line.moves) == 3

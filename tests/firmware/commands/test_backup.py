@@ -46,7 +46,7 @@ def test_a_backup_is_made_while_a_table_runs_and_brings_all_back(
         keep(running, 1, "r@a1", first=3)
     speeltafel("restore", file, at="other")
     with Store(tmp_path / "other" / "games.db", writes=False) as store:
-        assert [move.line for move in store.game(1).moves] == ["y@d4", "b@c3"]
+        assert [move.line for move in store.game(1).line.moves] == ["y@d4", "b@c3"]
         assert store.setting(BROKEN) == "1"
     assert "exists already" in speeltafel("backup", file, status=2)
 
@@ -62,11 +62,11 @@ def test_games_that_are_there_are_replaced_only_where_that_is_said(
     assert "--replace" in speeltafel("restore", file, status=2)
     said = speeltafel("restore", file, "--replace")
     with Store(table, writes=False) as store:
-        assert (store.numbers(), len(store.game(1).moves)) == ([1], 2)
+        assert (store.numbers(), len(store.game(1).line.moves)) == ([1], 2)
     before = table.with_name("games.db.before-restore")
     assert str(before) in said
     with Store(before, writes=False) as store:
-        assert (store.numbers(), len(store.game(1).moves)) == ([1, 2], 3)
+        assert (store.numbers(), len(store.game(1).line.moves)) == ([1, 2], 3)
 
 
 def test_what_is_no_backup_is_damaged_or_newer_is_refused(speeltafel: Speeltafel, table: Path, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_move_is_kept_before_anybody_is_told_of_it(tmp_path: Path) -> None:
         connection.hear(json.dumps({"type": "do", "id": "a", "ask": {"type": "move", "move": move}}))
         change = (await page.until(lambda one: one["type"] == "view" and bool(one.get("now", {}).get("moves"))))["now"]
         with Store(tmp_path / "games.db", writes=False) as store:
-            assert [one.line for one in store.game(number).moves] == change["moves"]
+            assert [one.line for one in store.game(number).line.moves] == change["moves"]
         assert [one["id"] for one in await page.ask("GET", "/api/screen")] == [number]
 
     _played(tmp_path, play)

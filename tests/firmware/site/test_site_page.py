@@ -159,7 +159,7 @@ def test_all_games_are_saved_as_a_file_and_come_back_in_another_browser(
     file = tmp_path / "games.db"
     file.write_bytes(Path(saved.value.path()).read_bytes())
     with Store(file, writes=False) as store:
-        assert [one.line for one in store.game(1).moves][: len(played)] == played
+        assert [one.line for one in store.game(1).line.moves][: len(played)] == played
     browser = chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
     bram = Player(browser.new_page(), hosted.url)
     bram.open()

@@ -122,7 +122,7 @@ def test_who_moved_is_right_in_an_imported_game_whose_turns_passed_by_time(store
     options = '[option "stalling" "passes"]\n[option "turn" "20"]\n'
     text = f'[game "hourglass"]\n{options}\nstart\n1 d-e\n2 D-E\n24 B-F\n'
     game = store.add(read_record(text))
-    assert [move.seat for move in store.game(game).moves] == ["white", "white", "pink", "pink"]
+    assert [move.seat for move in store.game(game).line.moves] == ["white", "white", "pink", "pink"]
 
 
 @pytest.mark.parametrize("result", ["dark resigned", "Bram resigned"])
@@ -196,7 +196,7 @@ def test_of_the_copies_of_a_game_the_longest_line_stays_whatever_its_players_are
     assert store.add(copied(*longer, players=renamed)) == game
     kept = store.game(game)
     assert (kept.lines, kept.how, kept.header.players) == (longer, "over", ("Anna", "Bram"))
-    assert [move.line for move in kept.taken_back] == ["b@a1"]
+    assert [move.line for move in kept.line.taken_back] == ["b@a1"]
     assert [one.played for one in standings(store)] == [1, 1]
 
 

@@ -98,7 +98,7 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
             recorder.open(game)
             say("done")
         else:
-            at = kept.moves[-1].at if kept.moves else 0
+            at = kept.line.moves[-1].at if kept.line.moves else 0
             header, interruption = kept.header, Interruption(kept.lines, at, kept.clock)
             game = Saying.of(recorder, kept)
             recorder.open(game)

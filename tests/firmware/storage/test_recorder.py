@@ -141,7 +141,7 @@ def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(p
     played.assert_kept()
     played.assert_warned("moves are not being saved: ", WORKS)
     with Store(played.path, writes=False) as reader:
-        assert [move.line for move in reader.game(1).taken_back] == ["y@a1"]
+        assert [move.line for move in reader.game(1).line.taken_back] == ["y@a1"]
         assert len(list(reader.games())) == 1
 
 
@@ -229,7 +229,7 @@ def test_on_another_disk_the_whole_game_is_kept_beside_what_is_there(played: Pla
     with Store(played.store, writes=False) as reader:
         kept = reader.game(1)
         assert (kept.began, kept.notes) == (BEGAN, {"a": "b"})
-        assert [move.line for move in kept.taken_back] == ["b@c3"]
+        assert [move.line for move in kept.line.taken_back] == ["b@c3"]
 
 
 @posix
@@ -458,7 +458,7 @@ def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> N
     demo.run(15)
     with Store(tmp_path / "games.db", writes=False) as store:
         assert store.game(1).record == demo.record
-        assert {move.seat for move in store.game(1).moves} == set(demo.session.position.seats)
+        assert {move.seat for move in store.game(1).line.moves} == set(demo.session.position.seats)
     recorder.close()
 
 

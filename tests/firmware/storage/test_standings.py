@@ -135,7 +135,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
         outcome = record.position.outcome if kept.how else None
         resigned = how_given_up(record.header) if kept.reason in FORFEITS else None
         levels = seats_of(kept.log).levels
-        made_by = {(move.seat, move.level) for move in kept.moves}
+        made_by = {(move.seat, move.level) for move in kept.line.moves}
         if (outcome is None and resigned is None) or len(made_by) > len(dict(made_by)):
             continue
         levels |= dict(made_by)

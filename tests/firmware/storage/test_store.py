@@ -45,7 +45,7 @@ def test_a_game_is_kept_with_all_that_was_said_about_it(store: Store) -> None:
     assert kept.header == header()
     assert kept.began == BEGAN
     assert kept.notes == {"mood": "festive"}
-    assert kept.moves == (Played(1, "1", "y@d4", 1000), Played(2, "1", "b@c3", 2000))
+    assert kept.line.moves == (Played(1, "1", "y@d4", 1000), Played(2, "1", "b@c3", 2000))
     assert [(player.seat, player.name) for player in kept.players] == [("1", "Anna"), ("2", "Bram"), ("3", "Carla")]
     assert (kept.ended, kept.how, kept.clock) == (None, None, 0)
     assert kept.position().plies == 2
@@ -282,7 +282,7 @@ def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence
             kept = store.unfinished()
             assert kept is not None
             assert kept.lines == tuple(line)
-            assert sorted(move.line for move in kept.taken_back) == sorted(dropped)
+            assert sorted(move.line for move in kept.line.taken_back) == sorted(dropped)
         store.close()
 
 
