@@ -36,8 +36,7 @@ from firmware.match.time_control import MOST_CREDIT, TimeControl
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
 from firmware.storage.errors import UnkeptError
-from firmware.storage.pending import PendingGame
-from firmware.storage.recorder import Recorder
+from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import noted
 from firmware.words import told
 from rules import Header, Load, Move, find_game, load_nothing
@@ -341,7 +340,7 @@ class Host:
         if number in self.open:
             self.do(self.open[number], Rename(seat, name), HOST, at)
         else:
-            self.recorder.rename(number, seat, name)
+            self.recorder.change(lambda store, _: store.rename(number, seat, name, self._now()))
 
     def roll(self, opened: Hosted, place: Place, at: int) -> None:
         """Roll the die for a place. Raise GameError when it is not to be rolled.
@@ -494,7 +493,7 @@ def open_host(
     try:
         with closing(recorder):
             host = Host(recorder, settings, thinker, now, rng or random.SystemRandom())
-            reserve(recorder.folder)
+            reserve(recorder.path.parent)
             yield host
     finally:
         rescue(recorder)

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from firmware.app.errors import TableError
 from firmware.storage.files import give_to_owner, sync_folder, unused, write_whole
-from firmware.storage.pending import PendingGame
-from firmware.storage.recorder import Recorder
+from firmware.storage.recorder import PendingGame, Recorder
 from firmware.words import told
 from rules import write_record
 
@@ -46,7 +45,7 @@ def rescue(recorder: Recorder) -> None:
     played = [game for game in unsaved if game.lines]
     if not played:
         raise TableError(told("the game could not be kept; no move of it had been made"))
-    records = [str(_write(game, recorder.folder)) for game in played]
+    records = [str(_write(game, recorder.path.parent)) for game in played]
     if len(records) == 1:
         raise TableError(told("the game could not be kept; its record is in {path}", path=records[0]))
     raise TableError(told("the games could not be kept; their records are in {paths}", paths=", ".join(records)))

@@ -4,14 +4,18 @@ import sqlite3
 from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from firmware.match.events import Seated
+from firmware.match.line import GameLine, read_line
 from firmware.storage.database import copy_whole
-from firmware.storage.errors import NotEmptyError, StoreError
+from firmware.storage.errors import AlreadyKeptError, NotEmptyError, StoreError
 from firmware.storage.files import resolved
+from firmware.storage.log import seats_of
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary, known
 from firmware.words import told
+from rules import Reading, Record, read_record
 
 
 def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
@@ -92,6 +96,58 @@ def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
                 copy_store(store.path, before)
             store.take_over(copy)
     return before
+
+
+class Brought(NamedTuple):
+    """A game of another store, with its moves played.
+
+    Attributes:
+        kept: The game.
+        record: Its record.
+        line: Its moves.
+    """
+
+    kept: KeptGame
+    record: Record
+    line: GameLine
+
+
+def read_store(path: Path) -> list[Brought]:
+    """Return the readable games of a store. Raise StoreError, RecordError.
+
+    The time grows with the number of moves, so do not call it in the thread of the matches.
+    """
+    found = []
+    with Store(path, writes=False) as store:
+        for one in store.games(damaged=lambda _: None):
+            kept = store.game(one.id)
+            record = read_record(kept.record.encode(), kept.load, Reading(strict=True))
+            line = read_line(record.header.start(kept.load), record.moves)
+            found.append(Brought(kept, record, line))
+    return found
+
+
+def bring_back(game: Brought, store: Store, busy: set[int]) -> bool:
+    """Keep a game of another store. Raise StoreError.
+
+    Return whether the game is new here, or has more moves than before.
+
+    Args:
+        game: The game, as :func:`read_store` returns it.
+        store: The store that keeps it.
+        busy: The numbers of the open games, which stay as they are.
+    """
+    kept = game.kept
+    try:
+        number = store.add(game.record, kept.load, kept, busy, line=game.line)
+    except AlreadyKeptError:
+        return False
+    if kept.how is None:
+        store.resume(number, datetime.now().astimezone())
+    seats = seats_of(kept.log)
+    if seats != seats_of(store.game(number).log):
+        store.add_to(number, Seated(seats))
+    return True
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

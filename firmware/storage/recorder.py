@@ -3,34 +3,33 @@
 Batches of events that the disk refuses wait in memory, in order, and are written later.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Self, TypeVar
 
-from firmware.match.events import Seated
-from firmware.match.line import GameLine, read_line
-from firmware.match.running import Batch
+from firmware.match.events import Begun, Distrusted, Ended, Ran, Renamed, Seated
+from firmware.match.running import Batch, Keeper
 from firmware.play.effects import Effect, Warn
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
-    AlreadyKeptError,
     ConflictError,
     DamagedError,
     DamagedGameError,
+    NoGameError,
     ReplacedError,
     StoreError,
 )
 from firmware.storage.files import unused
-from firmware.storage.log import seats_of
-from firmware.storage.pending import PendingGame
+from firmware.storage.log import Entry, found_in, line_of
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
 from firmware.words import N_, message_of, told
+from hal import Contacts
 from hal.trace import SECOND
-from rules import Reading, Record, read_record
+from rules import Header, Load, Move, find_game
 
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
@@ -44,6 +43,8 @@ _BESIDE = N_(
 _FORGOTTEN = N_("stored table data were lost; run check or calibrate again: {error}")
 _ABOUT = "store"  # the warning that the news of a working store takes back
 
+T = TypeVar("T")
+
 
 def not_saved(error: Exception) -> Warn:
     """Return the warning that moves are not on the disk, with the reason."""
@@ -55,33 +56,159 @@ def saved_again() -> Warn:
     return Warn(N_("moves are being saved again; none is missing"), about=_ABOUT, over=True)
 
 
-class Brought(NamedTuple):
-    """A game of another store, with its moves played.
+class PendingGame(Keeper):
+    """The log of a match and the number of its batches that the store has.
+
+    Args:
+        recorder: Writes its missing batches.
+        header: The header of its record.
+        began: The time of its beginning.
+        begun: The event of its beginning, with its seats.
+        notes: Texts to keep with it.
+        load: Reads the files that its options name.
 
     Attributes:
-        kept: The game.
-        record: Its record.
-        line: Its moves.
+        header: The header of its record now.
+        began: The time of its beginning.
+        number: Its number in the store, None before it is written.
     """
 
-    kept: KeptGame
-    record: Record
-    line: GameLine
+    def __init__(
+        self, recorder: "Recorder", header: Header, began: date, begun: Begun, notes: Mapping[str, str], *, load: Load
+    ) -> None:
+        self.header = header
+        self.began = began
+        self.number: int | None = None
+        self._recorder = recorder
+        self._begun = begun
+        self._notes = notes
+        self._load = load
+        self._log = [Entry((begun,))]
+        self._written = 0
+        self._tried = 0  # the last batch that the store may have, even if its write has failed
+        self._wanted: int | None = None  # the preferred number when it is written anew
 
+    @classmethod
+    def of(cls, recorder: "Recorder", game: KeptGame) -> Self:
+        """Return the pending game of a kept game, with nothing left to write."""
+        assert game.began is not None
+        begun = game.log[0].events[0]
+        assert isinstance(begun, Begun)
+        pending = cls(recorder, game.header, game.began, begun, game.notes, load=game.load)
+        pending.number = game.id
+        pending._log = [*game.log]
+        pending._written = len(pending._log)
+        return pending
 
-def read_store(path: Path) -> list[Brought]:
-    """Return the readable games of a store. Raise StoreError, RecordError.
+    @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of its record."""
+        return line_of(self._log).lines
 
-    The time grows with the number of moves, so do not call it in the thread of the matches.
-    """
-    found = []
-    with Store(path, writes=False) as store:
-        for one in store.games(damaged=lambda _: None):
-            kept = store.game(one.id)
-            record = read_record(kept.record.encode(), kept.load, Reading(strict=True))
-            line = read_line(record.header.start(kept.load), record.moves)
-            found.append(Brought(kept, record, line))
-    return found
+    @property
+    def found(self) -> Contacts:
+        """The set of contacts that were found broken during the game."""
+        return Contacts(found_in(self._log))
+
+    @property
+    def missing(self) -> int:
+        """The number of batches that are in memory only. The beginning of the game counts."""
+        return len(self._log) - self._written
+
+    @property
+    def kept(self) -> bool:
+        """Whether all batches are on the disk."""
+        return not self.missing
+
+    def distrust(self, contacts: int) -> None:
+        """Write the contacts, as bits, that were found broken during the game."""
+        self._log.append(Entry((Distrusted(contacts),)))
+        self._recorder.take_in(self)
+
+    def write(self, batch: Batch) -> None:
+        """Write a batch. It is on the disk when this returns, unless the disk fails.
+
+        A note of time replaces a note of time that waits.
+        """
+        day = None
+        for event in batch.events:
+            if isinstance(event, Seated) and event.players:
+                self.header = self.header._replace(players=event.players)
+            elif isinstance(event, Renamed):
+                seats = find_game(self.header.game).seats(len(self.header.players))
+                names = dict(zip(seats, self.header.players, strict=True))
+                names[event.seat] = event.name
+                self.header = self.header._replace(players=tuple(names.values()))
+            if isinstance(event, Ended | Renamed):
+                day = self._recorder.now()
+        waits = max(self._written, self._tried) < len(self._log)
+        if waits and isinstance(batch.events[-1], Ran) and isinstance(self._log[-1].events[-1], Ran):
+            del self._log[-1]
+        self._log.append(Entry(batch.events, day))
+        self._recorder.take_in(self, batch.at)
+
+    def write_missing(self, store: Store, *, reopened: bool) -> None:
+        """Write the missing batches. A game that is no longer in the store is written anew.
+
+        Args:
+            store: The store to write to.
+            reopened: Whether the store was opened again, and so may lie on another disk. On a
+                conflict there, this game is written anew under another number.
+
+        Raises:
+            ConflictError: The store has another batch in the place of the next batch, and was not
+                opened again. That batch is dropped, so that later batches can be written.
+            StoreError: The store cannot be used. The batch stays.
+        """
+        if self.number is None:
+            self._begin(store)
+        try:
+            self._write_log(store)
+        except (ConflictError, NoGameError) as error:
+            if isinstance(error, ConflictError) and not reopened:
+                del self._log[self._written]
+                raise
+            self._begin(store)
+            self._write_log(store)
+
+    @property
+    def progress(self) -> tuple[int | None, int]:
+        """Its number, and the number of its batches in the store."""
+        return self.number, self._written
+
+    def undo(self, progress: tuple[int | None, int]) -> None:
+        """Go back to an earlier progress, as later writes were rolled back."""
+        self.number, self._written = progress
+
+    def check(self, store: Store) -> None:
+        """Clear the number unless the game of this number in a reopened store is the same game."""
+        try:
+            kept = store.game(self.number or 0)
+        except NoGameError:
+            self.number, self._written = None, 0
+        else:
+            # A new name of a player may not be written yet.
+            called_so = kept.header._replace(players=self.header.players)
+            if (called_so, kept.began) != (self.header, self.began):
+                self.number, self._written = None, 0
+
+    def write_anew(self) -> None:
+        """Mark the whole game as missing in another store, to be written under the same number.
+
+        If that number is taken there, the game gets a new number.
+        """
+        self._wanted, self.number, self._written = self.number, None, 0
+
+    def _begin(self, store: Store) -> None:
+        self.number = store.begin(self.header, self.began, self._begun, self._notes, self._load, number=self._wanted)
+        self._written = 1
+
+    def _write_log(self, store: Store) -> None:
+        while self._written < len(self._log):
+            assert self.number is not None
+            self._tried = self._written + 1
+            store.append(self.number, self._written + 1, self._log[self._written])
+            self._written += 1
 
 
 class Recorder:
@@ -93,14 +220,15 @@ class Recorder:
     is overwritten.
 
     Args:
-        path: The path of the store.
+        path: The path of the store, as the attribute is at first.
         tell: Called with a warning, once, when moves cannot be kept, and when they are kept again.
-        now: Returns the day and time.
+        now: Returns the day and time, as the attribute does.
         wait: Seconds to hold up the game, once, while another program has the file.
 
     Attributes:
-        beside: The name of the file beside `path` in which games go on, "" before another program
-            has overwritten `path`.
+        path: The path of the store.
+        beside: The name of that file once games go on in it, as another program has overwritten
+            the one before; "" until then.
         changes: The number of times that a game that is not open may have changed.
     """
 
@@ -109,9 +237,9 @@ class Recorder:
     ) -> None:
         self.beside = ""
         self.changes = 0
-        self._path = path
+        self.path = path
         self._tell = tell
-        self._today = now
+        self.now = now
         self._wait = wait
         self._store: Store | None = None
         # Open games, and closed games that are not written yet; in order.
@@ -119,18 +247,13 @@ class Recorder:
         self._unwritten: dict[PendingGame, None] = {}  # pending games that are not written yet
         self._playing: set[PendingGame] = set()
         self._gathers = False
-        self._now = 0
+        self._at = 0  # the latest time in microseconds
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
         self._seconds = 0.0  # of writing since the last take_seconds()
         self._next_look = 0  # microseconds: the next check whether another program has written
         self.catch_up()
-
-    @property
-    def missing(self) -> int:
-        """The number of batches of all games that are in memory only."""
-        return sum(game.missing for game in self._pending)
 
     @property
     def unsaved(self) -> list[PendingGame]:
@@ -141,11 +264,6 @@ class Recorder:
         """Return the seconds that writing has taken since the last call."""
         seconds, self._seconds = self._seconds, 0.0
         return seconds
-
-    @property
-    def folder(self) -> Path:
-        """The folder in which the store is, or should be."""
-        return self._path.parent
 
     def unfinished(self) -> KeptGame | None:
         """Return the latest unfinished game. The result is None without a game or a store.
@@ -181,24 +299,16 @@ class Recorder:
 
     def open(self, game: PendingGame, at: int = 0) -> None:
         """Keep this game from now on, beside other open games, until :meth:`leave`. at: the time in microseconds."""
-        self._now = max(self._now, at)
+        self._at = max(self._at, at)
         self._playing.add(game)
-        self.catch_up(game)
-
-    def write(self, game: PendingGame, batch: Batch) -> None:
-        """Write a batch of a game. It is then on the disk, unless the disk fails.
-
-        A closed game is written too, as it may be given up after the next game has begun.
-        """
-        self._now = max(self._now, batch.at)
-        game.add(batch, self._today)
-        self._take_in(game)
+        self._pending[game] = self._unwritten[game] = None
+        self.catch_up()
 
     def leave(self, game: PendingGame) -> None:
         """Close an open game, which is kept in memory until it is written."""
         self.changes += 1
         self._playing.remove(game)
-        self._take_in(game)
+        self.take_in(game)
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
@@ -212,22 +322,21 @@ class Recorder:
             yield
         finally:
             self._gathers = False
-            self._write_gathered()
+            if self._unwritten:
+                self.catch_up()
 
-    def _take_in(self, game: PendingGame) -> None:
-        """Write the missing batches of a game, now or with the gathered batches."""
-        self._pending[game] = None
-        self._unwritten[game] = None
+    def take_in(self, game: PendingGame, at: int = 0) -> None:
+        """Write the missing batches of a game, now or with the gathered batches. at: the time in microseconds.
+
+        A closed game is written too, as it may be given up after the next game has begun.
+        """
+        self._at = max(self._at, at)
+        self._pending[game] = self._unwritten[game] = None
         if not self._gathers:
-            self.catch_up()
-
-    def _write_gathered(self) -> None:
-        if self._unwritten:
             self.catch_up()
 
     def kept(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise the errors of Store.game."""
-        self._write_gathered()
         return self._usable.game(number)
 
     @property
@@ -236,7 +345,6 @@ class Recorder:
 
         Raise StoreError while the store cannot be used.
         """
-        self._write_gathered()
         return self._usable.path
 
     def discard(self, game: PendingGame) -> None:
@@ -248,53 +356,21 @@ class Recorder:
             with suppress(StoreError):
                 self._store.delete(game.number)
 
-    def rename(self, number: int, seat: str, name: str) -> None:
-        """Correct a player's name in a game that is not open. Raise the errors of Store.rename."""
-        self._write_gathered()
-        self.changes += 1
-        self._usable.rename(number, seat, name, self._today())
+    def change(self, do: Callable[[Store, set[int]], T]) -> T:
+        """Return the result of a change of games that are not open. Raise its errors, StoreError.
 
-    def import_record(self, record: Record, line: GameLine | None = None) -> int:
-        """Keep a game from elsewhere while another game is played, and return its number.
-
-        line: its moves, if they were played already.
-
-        Raises:
-            AlreadyKeptError: The store has the game already.
-            MalformedError: Its options name files.
-            StoreError: The store cannot be used.
+        do: called with the store and the numbers of the games that are open or not written yet.
         """
         self.changes += 1
-        return self._usable.add(record, busy=self._open_games, line=line)
-
-    def bring_back(self, game: "Brought") -> bool:
-        """Keep a game of another store by :func:`read_store`. Raise StoreError.
-
-        Return whether the game is new here, or has more moves than before.
-        """
-        kept = game.kept
-        self.changes += 1
-        try:
-            number = self._usable.add(game.record, kept.load, kept, self._open_games, line=game.line)
-        except AlreadyKeptError:
-            return False
-        if kept.how is None:
-            self._usable.resume(number, self._today())
-        seats = seats_of(kept.log)
-        if seats != seats_of(self._usable.game(number).log):
-            self._usable.add_to(number, Seated(seats))
-        return True
-
-    @property
-    def _open_games(self) -> set[int]:
-        """The numbers of the games that are open or not written yet."""
-        return {game.number for game in self._pending if game.number is not None}
+        return do(self._usable, {game.number for game in self._pending if game.number is not None})
 
     @property
     def _usable(self) -> Store:
-        """The store. Raise StoreError while it cannot be used."""
+        """The store, with the gathered batches. Raise StoreError while it cannot be used."""
+        if self._unwritten:
+            self.catch_up()
         if self._store is None:
-            raise StoreError(told("{path}: cannot be used at the moment", path=str(self._path)))
+            raise StoreError(told("{path}: cannot be used at the moment", path=str(self.path)))
         return self._store
 
     def retry(self, at: int) -> None:
@@ -302,28 +378,23 @@ class Recorder:
 
         Check, too, whether another program has written the store.
         """
-        self._now = max(self._now, at)
-        if self._now >= self._next_look:
-            self._next_look = self._now + LOOK_EVERY
+        self._at = max(self._at, at)
+        if self._at >= self._next_look:
+            self._next_look = self._at + LOOK_EVERY
             self._look()
-        if self._troubled and self._now >= self._next:
+        if self._troubled and self._at >= self._next:
             self.catch_up()
 
     def close(self) -> None:
         """Try a last time to write missing batches, and close the store."""
-        if self._troubled and self.missing:
+        if self._troubled and self.unsaved:
             self.catch_up()
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
 
-    def catch_up(self, *games: PendingGame) -> None:
-        """Write all missing batches. On failure warn once, and set the time of the next attempt.
-
-        games: further games that may have missing batches.
-        """
-        self._pending |= dict.fromkeys(games)
-        self._unwritten |= dict.fromkeys(games)
+    def catch_up(self) -> None:
+        """Write all missing batches. On failure warn once, and set the time of the next attempt."""
         began = monotonic()
         try:
             try:
@@ -360,14 +431,14 @@ class Recorder:
     def _go_beside(self) -> None:
         """Leave the store to the program that has written it, and keep all games beside it."""
         assert self._store is not None
-        path, self._path = self._path, unused(self._path)
-        self.beside = self._path.name
-        self._store.leave(self._path)
+        path, self.path = self.path, unused(self.path)
+        self.beside = self.path.name
+        self._store.leave(self.path)
         self._store = None
-        if not self._path.exists():
+        if not self.path.exists():
             for game in self._pending:
                 game.write_anew()
-        self._tell(Warn(_BESIDE, {"path": str(path), "beside": str(self._path)}, "beside"))
+        self._tell(Warn(_BESIDE, {"path": str(path), "beside": str(self.path)}, "beside"))
 
     def _catch_up(self) -> None:
         """Write all missing batches to the open store or, after a failure, to a reopened store."""
@@ -409,7 +480,7 @@ class Recorder:
             with suppress(StoreError):
                 self._store.close()
             self._store = None
-        self._store = Store(self._path, wait=0 if self._troubled else self._wait)
+        self._store = Store(self.path, wait=0 if self._troubled else self._wait)
         for game in self._pending:
             if game.number is not None:
                 game.check(self._store)
@@ -424,5 +495,5 @@ class Recorder:
                 with suppress(StoreError):
                     self._store.wait(0)  # the game is held up only once
             self._tell(not_saved(error))
-        self._next = self._now + self._pause
+        self._next = self._at + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)

@@ -57,7 +57,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -80,8 +79,7 @@ from firmware.storage.errors import (
     NothingKeptError,
     StoreError,
 )
-from firmware.storage.import_export import as_json, copy_store
-from firmware.storage.recorder import Brought, read_store
+from firmware.storage.import_export import as_json, bring_back, copy_store, read_store
 from firmware.storage.standings import standings
 from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import clock_comments, given_up
@@ -361,8 +359,14 @@ async def _import_game(request: Request) -> Response:
     site = check_touch(request)
     record = await make_of(request, _strictly_read, await body_of(request, LONGEST_RECORD))
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
-    number = await site.thread.answer(lambda use: use.games.recorder.import_record(record, line))
+    number = await _changed(site, lambda store, busy: store.add(record, busy=busy, line=line))
     return as_answer({"id": number}, 201)
+
+
+async def _changed(site: Site, do: Callable[[Store, set[int]], int]) -> int:
+    """Return the result of a change of games that are not open, in the thread of the matches."""
+    made: int = await site.thread.answer(lambda use: use.games.recorder.change(do))
+    return made
 
 
 def _whole_store(request: Request) -> Response:
@@ -372,12 +376,6 @@ def _whole_store(request: Request) -> Response:
         copy_store(site.settings.store, copy)
         headers = {"Content-Disposition": f'attachment; filename="{copy.name}"'}
         return Response(copy.read_bytes(), headers=headers, media_type="application/vnd.sqlite3")
-
-
-def _bring(game: Brought, use: Any) -> bool:
-    """Keep a game of another store, in the thread of the matches."""
-    back: bool = use.games.recorder.bring_back(game)
-    return back
 
 
 async def _bring_back(request: Request) -> Response:
@@ -390,7 +388,7 @@ async def _bring_back(request: Request) -> Response:
             games = await run_in_threadpool(read_store, copy)
             number = 0
             for game in games:
-                number += await site.thread.answer(partial(_bring, game))
+                number += await _changed(site, partial(bring_back, game))
         except StoreError as error:
             raise AnswerError(400, reason_of(error)) from None
     return as_answer({"games": number}, 201)

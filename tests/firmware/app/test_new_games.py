@@ -122,7 +122,7 @@ def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
 
     def listen(effect: Effect) -> None:
         if isinstance(effect, Played):
-            heard.append((effect.line, running.recorder.missing))
+            heard.append((effect.line, sum(game.missing for game in running.recorder.unsaved)))
 
     with open_table(table.ports, settings, [listen, listen], ThinkerAtOnce()) as running:
         running.step()

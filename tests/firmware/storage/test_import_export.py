@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from support.kept import BEGAN, begun, finish, keep, new
 
 from firmware.match.events import How, Played
 from firmware.storage.errors import AlreadyKeptError, ConflictError
-from firmware.storage.import_export import copy_store
-from firmware.storage.recorder import Recorder, read_store
+from firmware.storage.import_export import bring_back, copy_store, read_store
+from firmware.storage.recorder import Recorder
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
 from rules import MalformedError, Outcome, Reading, Record, find_game, make_header, read_record
@@ -232,7 +233,10 @@ def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on
         made = standings(store)
     for here, brought in (("games", 0), ("mid-game", 1), ("new", 1)):
         with closing(Recorder(tmp_path / f"{here}.db", lambda _: None, lambda: BEGAN)) as recorder:
-            found = [sum(map(recorder.bring_back, read_store(tmp_path / f"{one}.db"))) for one in ("ended", "mid-game")]
+            found = [
+                sum(recorder.change(partial(bring_back, game)) for game in read_store(tmp_path / f"{one}.db"))
+                for one in ("ended", "mid-game")
+            ]
         assert found == [brought, 0]
         with Store(tmp_path / f"{here}.db") as store:
             (kept,) = store.games()

@@ -28,8 +28,7 @@ from firmware.match.running import Batch
 from firmware.play.effects import Effect, Warn
 from firmware.simulation.slips import mind
 from firmware.storage.errors import NothingKeptError
-from firmware.storage.pending import PendingGame
-from firmware.storage.recorder import Recorder
+from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.store import Store
 from rules import load_nothing, make_header, read_record
 

@@ -26,8 +26,7 @@ from firmware.simulation.demo import Demo
 from firmware.simulation.slips import illegal, mind
 from firmware.storage.errors import StoreError
 from firmware.storage.log import seats_of
-from firmware.storage.pending import PendingGame
-from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
+from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, PendingGame, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
 from hal.trace import SECOND
@@ -84,7 +83,7 @@ class PlayedGame:
         return [ENGLISH(e.text, **e.values) for e in self.effects if isinstance(e, Warn)]
 
     def assert_kept(self) -> None:
-        assert self.recorder.missing == 0
+        assert not self.recorder.unsaved
         with Store(self.store, writes=False) as reader:
             assert reader.game(self.game.number or 0).lines == tuple(self.line)
 
@@ -134,7 +133,7 @@ def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(p
         played.move("y@a2")
         played.assert_warned("moves are not being saved: ")
         assert "games.db: the disk fails; make room on it" in played.warnings[0]
-        assert played.recorder.missing == 4
+        assert [game.missing for game in played.recorder.unsaved] == [4]
     with Store(played.path, writes=False) as reader:
         assert reader.game(1).lines == ("y@d4",)
     played.move("b@g7")
@@ -156,7 +155,7 @@ def test_it_tries_again_by_itself_and_less_and_less_often(played: PlayedGame) ->
             pause = min(2 * pause, LONGEST_PAUSE)
             due += pause
     played.recorder.retry(due - 1)
-    assert played.recorder.missing == 1
+    assert [game.missing for game in played.recorder.unsaved] == [1]
     played.recorder.retry(due)
     played.assert_kept()
     played.assert_warned("not being saved", WORKS)
@@ -322,7 +321,7 @@ def test_who_leaves_can_tell_what_is_unsaved(tmp_path: Path) -> None:
         played.move("y@d4")
         played.move("b@c3")
         played.recorder.close()
-    assert played.recorder.missing == 2
+    assert [game.missing for game in played.recorder.unsaved] == [2]
 
 
 @posix
@@ -372,7 +371,7 @@ def test_a_game_that_is_left_and_looked_for_again_has_what_was_gathered(played: 
         played.move("y@d4")
         played.recorder.leave(played.game)
         assert played.recorder.kept(1).lines == ("y@d4",)
-    assert played.recorder.missing == 0
+    assert not played.recorder.unsaved
     played.recorder.open(played.game)
 
 
@@ -421,7 +420,7 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
     played.move("y@d4")
     with full_disk():
         played.game.distrust(0b101)
-    assert played.recorder.missing == 1
+    assert [game.missing for game in played.recorder.unsaved] == [1]
     played.move("b@c3")
     played.assert_kept()
     played.take_up()
