@@ -73,6 +73,12 @@ def cells(text: str, mark: str) -> list[tuple[int, int]]:
     return [(start + 1, end) for start, end in pairwise(edges)]
 
 
+def columns_of(text: str, tokens: Tokens, mark: str) -> list[int]:
+    """Return the number of the cell of a row in which each token stands, from 0."""
+    ends = [end for _, end in cells(text, mark)]
+    return [sum(end <= one.start for end in ends) for one in tokens]
+
+
 @cache
 def _alike(sign: str) -> Mapping[str, float]:
     """Return the signs that look like a sign, with the cost of each."""

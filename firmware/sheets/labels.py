@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from firmware.sheets.fields import SPACES, cells, is_in_field, parting
+from firmware.sheets.fields import SPACES, cells, columns_of, is_in_field, parting
 from firmware.sheets.lexicon import ASIDE, LANGUAGES, Tokens, words_for, words_in
 from firmware.sheets.owners import Owners, key_of
 
@@ -13,7 +13,6 @@ _DATE = r"\b(?:\d{1,2}[-./]\d{1,2}[-./]\d{2}(?:\d\d)?|\d{4}[-./]\d{1,2}[-./]\d{1
 _ORDINAL = r"(?:^|(?<=[|\t]))\s{0,9}\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
 _TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
 _COUNTER = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
-_HALF = re.compile(r"\s*(\d{1,2})([a-f])\b[.:)]?(?=\s+\S)")  # 1a, 1b, 2a
 _LEADING = 8  # tokens of a row among which its label is
 _FEWEST = 3  # moves that are counted one by one
 _FEWEST_VALUES = 3  # of a run
@@ -40,7 +39,7 @@ def _dated(timed: bool) -> re.Pattern[str]:
 
 
 def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
-    """Return rows with dates, hours, tallies, ordinals and counts with a letter (R1, R2; 1a, 1b) left blank.
+    """Return rows with dates, hours, tallies, ordinals and counts with a letter (R1, R2) left blank.
 
     timed: whether moves have seconds, so that figures around a colon may be one.
     """
@@ -50,9 +49,6 @@ def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
         counts = [one[1] for one in led if one and one[0] == letter]
         if len(counts) >= _FEWEST and counts == [*range(1, len(counts) + 1)]:
             texts = [re.sub(rf"^(\s*{letter})\d+[.:)]?", r"\1  ", text) for text in texts]
-    halves = [(int(found[1]), found[2]) for found in map(_HALF.match, texts) if found]
-    if len(halves) >= _FEWEST and halves == sorted({*halves}) and halves[0] == (1, "a"):
-        texts = [_HALF.sub(lambda found: " " * len(found[0]), text, 1) for text in texts]
     return texts
 
 
@@ -78,15 +74,15 @@ def ignored_in(texts: Sequence[str], parsed: Sequence[Tokens]) -> Iterator[tuple
     """Yield the row and the token of all that stands in columns of points and remarks, as their heads say."""
     mark, ignored = "", set[int]()
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
-        spans = cells(text, parting(text))
-        if parting(text) == SPACES or len(spans) < _FEWEST:
+        parted = parting(text)
+        columns = columns_of(text, tokens, parted)
+        if parted == SPACES or len(cells(text, parted)) < _FEWEST:
             mark = ""
         elif any(one.word for one in tokens) and not any(one.figures for one in tokens):
-            mark = parting(text)
-            heads = [[one for one in tokens if start <= one.start < end] for start, end in spans]
-            ignored = {k for k, some in enumerate(heads) if any("ignored" in one.codes for one in some)}
-        if mark == parting(text):
-            yield from ((n, at) for at, one in enumerate(tokens) if sum(e <= one.start for _, e in spans) in ignored)
+            mark = parted
+            ignored = {k for k, one in zip(columns, tokens, strict=True) if "ignored" in one.codes}
+        if mark == parted:
+            yield from ((n, at) for at, k in enumerate(columns) if k in ignored)
 
 
 def _fills_cell(owners: Owners, row: int, at: int) -> bool:

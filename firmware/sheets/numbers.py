@@ -10,7 +10,7 @@ _FEWEST = 3  # numbers above nine in words, by which somebody writes numbers so;
 _FIGURES = re.compile(r"(?<!\w)(?=[lIOS]*\d)(?!\d+(?!\w))[lIOS\d]+(?!\w)|(?<!\w)l[lO](?!\w)")
 _LETTERS = re.compile(
     r"(?<=[^\W\d_])[015I](?=[a-z]{2})|(?<=[^\W\d_]{3})[015I](?=[a-z])"
-    r"|(?<=[A-Z])[015](?=[A-Z]{2})|(?<=[^\W\d_]{3})[015](?!\w)|(?<!\w)0(?=[a-z]{3})"
+    r"|(?<=[A-Z])[015](?=[A-Z]{2})|(?<=[^\W\d_]{2}[^\W\d_a-g])[015](?!\w)|(?<!\w)0(?=[a-z]{3})"
 )
 _AS_FIGURES, _AS_LETTERS = str.maketrans("lIOoS", "11005"), str.maketrans("015I", "olsl")
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import SPACES, cells, is_field, leads_field, parting
+from firmware.sheets.fields import SPACES, cells, columns_of, is_field, leads_field, parting
 from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, SKIPPED, Token, Tokens, fold, no_names
 from firmware.sheets.names import pairs_in
 from rules import Game
@@ -110,9 +110,8 @@ def _is_below(head: _Head, text: str, lead: str, known: set[str]) -> bool:
 
 
 def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
-    spans = cells(text, head.mark)
-    more = len(spans) - len(head.names) if head.mark == SPACES else 0
-    at = [sum(end <= one.start for _, end in spans) - more for one in tokens]
+    more = len(cells(text, SPACES)) - len(head.names) if head.mark == SPACES else 0
+    at = [k - more for k in columns_of(text, tokens, head.mark)]
     return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
 
 
@@ -169,9 +168,6 @@ def _head(text: str, tokens: Tokens, below: Sequence[str], known: Collection[str
     names = [next((key for t in some if (key := key_of(t)) in known), None) for some in within]
     if len({*names} - {None}) < 2:
         names = [next((key_of(t) for t in some if _names(t)), None) for some in within]
-    colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
-    if len({*names} - {None}) < len({*colours} - {None}) == sum(map(bool, names)):
-        names = colours  # Anna yellow, Anna red
     said = [one for one in names if one]
     sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]

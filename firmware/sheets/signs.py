@@ -358,17 +358,12 @@ class Signs:
         """Yield the signs of a game in which a move is a second and two holes."""
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
         self._one_case = all(map(str.islower, written)) or all(map(str.isupper, written))
-        above: list[float] = []  # seconds of a row that says nothing else
         for n, (text, tokens) in enumerate(zip(self.texts, self.parsed, strict=True)):
             figures = _OCR.sub(lambda one: one[0].translate(_AS_FIGURES), text)
             clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
             alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2
             starts, end = alone and any("start" in one.codes for one in tokens), 0
             remarks, _ = self._asides(n)
-            if above and not clocks and self._tells(tokens):
-                yield Sign(n, (), 0.0, second=above[0])
-            if tokens:
-                above = [] if any(one.word for one in tokens) else [_seconds(one) for one in clocks.values()]
             for at, token in enumerate(tokens):
                 if token.start < end:
                     continue
@@ -389,7 +384,8 @@ class Signs:
         if any("-" in (one.text, *one.codes) for one in (*before, *after)):
             return True
         worded = any(one.word and len(one.text) > 1 for one in after)
-        return not (worded or self._is_owner(tokens[at]))
+        bracketed = [one.text for one in (*before, *after)] == ["(", ")"]  # E-G (D)
+        return not (worded or bracketed or self._is_owner(tokens[at]))
 
     def _holes(self, text: str) -> Iterator[Meaning]:
         """Yield the holes that a letter may be."""

@@ -127,7 +127,7 @@ def _forms(game: Game, move: Move) -> Iterator[tuple[float, Sequence[str]]]:
     if move.startswith("roll "):
         yield 0.0, atoms[1:]
     elif len(atoms) > 1 and not game.timed:
-        if "-" not in move:
+        if "-" not in move or move.endswith("home"):
             yield _BEHIND, atoms[::-1]
         yield _NO_SOURCE if "-" in move else _UNNAMED, atoms[1:]
 
