@@ -11,6 +11,11 @@ LETTERS = "abcdefg"  # of the columns of a board
 _APART = 0.3  # the cost of a field whose letter stands apart, or behind
 _BETWEEN = 3  # characters within a field
 _MARKS = "-.(_\u2013"
+_LETTERED = re.compile(r"(?<![^\W_])[a-gA-G]-?[1-7](?![^\W_])")
+_FIGURED = re.compile(  # (4, 2), 4/2
+    r"[(\[]([1-7])[\W_]{1,2}([1-7])[)\]]|(?<![\w./,:-])([1-7])\s?[/.,:x]\s?([1-7])(?![\w/:-]|[.,]\d)"
+)
+_FEWEST = 8  # fields of two figures, and how many of these to one with a letter
 _STEPS = re.compile(r"(?<![\w>→-])(\d{1,2})\+(\d{1,2})(?![\w>→-])")
 _PARTING = ("\t", "|", ";", ",")
 SPACES = "  "
@@ -53,6 +58,14 @@ def is_in_field(tokens: Tokens, at: int) -> bool:
     """Whether a number stands right beside a letter."""
     led = at > 0 and tokens[at].glued and tokens[at - 1].word and len(tokens[at - 1].text) == 1
     return led or any(one.glued and one.word for one in tokens[at + 1 : at + 2])
+
+
+def with_letters(rows: Sequence[str]) -> Sequence[str]:
+    """Return rows with letters for columns: 4/2 is d2, where nearly all fields are two figures, the column first."""
+    figured, lettered = (sum(len(one.findall(row)) for row in rows) for one in (_FIGURED, _LETTERED))
+    if figured < _FEWEST * max(lettered, 1):
+        return rows
+    return [_FIGURED.sub(lambda one: LETTERS[int(one[1] or one[3]) - 1] + (one[2] or one[4]), row) for row in rows]
 
 
 def with_targets(row: str) -> str:

@@ -209,6 +209,8 @@ def _proposal(
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))
+    if best.signs.figured:
+        checks.append(told("fields are read as column and row, from the lower left"))
     if not ((agreed and best.named) or given):
         checks.append(told("the sheet gives the players other colours than their moves have"))
     return Proposal(record, lines, () if 0 in settled else checks)

@@ -11,7 +11,18 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import ALIKE, CHANGED, LETTERS, TWIN, fields_at, is_field, is_in_field, slips, with_targets
+from firmware.sheets.fields import (
+    ALIKE,
+    CHANGED,
+    LETTERS,
+    TWIN,
+    fields_at,
+    is_field,
+    is_in_field,
+    slips,
+    with_letters,
+    with_targets,
+)
 from firmware.sheets.labels import ignored_in, labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
 from firmware.sheets.owners import key_of, owners_of
@@ -44,6 +55,7 @@ _PARTS_OF_CLOCK = ("h", "m", "s", "m2", "s2", "m3", "s3")
 _OCR = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")
 _AS_FIGURES = str.maketrans("OoIlS", "00115")
 _REMARKS = (re.compile(r"\([^()]*\)|\[[^][]*\]"), re.compile(r"(?:;|--|//|\u2014)[^;|\t]*"))
+_PRIMED = re.compile("(?<!\\w)([a-i])['\u2019\u2032](?!\\w)")  # a' is A
 _PRIMES = "'\u2019\u2032"
 _ENDING = ",.;:!?|()/\t"  # marks behind a move that is not made
 _SELDOM, _SPOKEN = 2, 2  # times that a word of a remark stands in a sheet; unknown words that are one anyway
@@ -106,6 +118,7 @@ class Signs:
         above: The tokens of the rows in front of the first that may tell a move.
         coloured: Whether moves name colours.
         lettered: Whether they name fields.
+        figured: Whether the columns of these were figures.
         lost: The first row in which a move cannot be read: nothing from there on is read, so that
             no move becomes that of another player. None where all can be.
         colours: Those that are written, in the order of the first.
@@ -117,7 +130,15 @@ class Signs:
         self.lexicon = lexicon_of(game).with_legend(rows)
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
-        self.texts = without_dates(rows if self.lettered or game.timed else map(with_targets, rows), timed=game.timed)
+        written = (
+            [_PRIMED.sub(lambda one: one[1].upper(), row) for row in rows]
+            if game.timed
+            else with_letters(rows)
+            if self.lettered
+            else [*map(with_targets, rows)]
+        )
+        self.figured = self.lettered and written != rows
+        self.texts = without_dates(written, timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
         self.parsed = [self._split(self.lexicon.tokens(row)) for row in self.texts]
@@ -375,8 +396,7 @@ class Signs:
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
-                    primed = token.glued and token.text in _PRIMES and tokens[at - 1].text in self._atoms  # a' is no a
-                    yield Sign(n, ways, HOLE if known or primed else WORD * token.word)
+                    yield Sign(n, ways, HOLE if known else WORD * token.word)
 
     def _is_hole(self, tokens: Tokens, at: int) -> bool:
         """Whether a letter is a hole, and no word or player: a quarter, I turned."""

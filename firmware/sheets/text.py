@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from html import unescape
+from itertools import pairwise
 from typing import NamedTuple
 
 _DAY = r"\d{1,4}[-./]\d{1,2}(?:[-./](?:\d{1,4})?)?"
@@ -41,6 +42,8 @@ _WORDS, _FIGURES = re.compile(r"[^\W\d_]{2,}"), re.compile(r"\d+")
 _WIDE, _FULL, _ENDING = 60, 0.7, ".!?:"  # characters of a line that goes on in the next, and how many at least
 _PARAGRAPH = 120  # of one that is not broken
 _SENTENCE = re.compile(r"\n|(?<=[.!?])(?<!\b\d\.)(?<!\b\d\d\.) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
+_TWO_LINES = re.compile(r"(\s{0,9}(\d{1,3})[.):]? .{1,60}?\S)(?:\s{2,99}|\s?[|\t]\s?)((\d{1,3})[.):]? .*)")
+_FEWEST = 4  # lines of which two stand side by side
 _MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
 
 
@@ -59,7 +62,7 @@ def rows_of(text: str) -> list[Row]:
         if text.lstrip().startswith(("{", "[")):  # JSON: an object a row, without its keys
             text = _OBJECT.sub(lambda found: "<br>" + " ".join(_KEY.sub("", found[0]).split()), text)
         lines = _replies(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-        pairs = ((n, part) for n, line in _unwrapped(_celled(lines)) for part in _BREAK.split(line))
+        pairs = ((n, part) for n, line in _in_turn([*_unwrapped(_celled(lines))]) for part in _BREAK.split(line))
     rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
     if len({row.number for row in rows}) < len(rows):
         return [Row(n, row.text) for n, row in enumerate(rows, 1)]
@@ -98,6 +101,20 @@ def _unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             for sentence in _SENTENCE.split("".join((block[0], *broken))):
                 yield first, sentence
         block = []
+
+
+def _in_turn(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return numbered lines of which two stand side by side, 1. a4    21. b6, in the order of their numbers."""
+    halves = [(n, found) for n, (_, line) in enumerate(lines) if (found := _TWO_LINES.match(line))]
+    left, right = ([int(found[k]) for _, found in halves] for k in (2, 4))
+    if len(halves) < _FEWEST or any(two != one + 1 for some in (left, right) for one, two in pairwise(some)):
+        return lines
+    end = halves[-1][0] + right[0] - left[-1]
+    if end not in (halves[-1][0] + 1, halves[-1][0] + 2):
+        return lines
+    firsts = {n: (lines[n][0], found[1]) for n, found in halves}
+    behind = [(lines[n][0], found[3]) for n, found in halves]
+    return [firsts.get(n, line) for n, line in enumerate(lines[:end])] + behind + lines[end:]
 
 
 def _celled(lines: list[str]) -> list[str]:

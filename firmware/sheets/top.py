@@ -82,12 +82,22 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     left = ["" if _HEADER.match(row) else row for row in rows]
     quoted = (_quoted(row, "option") for row in rows)
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
+    for n, row in enumerate(left[:_HIGHEST]):
+        track = _numbered("fields").search(fold(row)) if speaks_of("track", row) else None
+        if track and any(option.name == "track" for option in game.options):
+            found["track"], left[n] = track[1], row.replace(track[1], "", 1)
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
         return {**found, **stones[0]}, stones[1].split("\n")
     sands = [(n, sand) for n, row in enumerate(left[:_HIGHEST]) if game.timed and (sand := _sand_in(game, fold(row)))]
     for n, sand in sands[:1]:
         found["sand"], left[n] = str(sand), ""
     return found, left
+
+
+@cache
+def _numbered(code: str) -> re.Pattern[str]:
+    """Return the pattern of a number in front of a word of the section ``[headers]``."""
+    return re.compile(rf"(?<![\w.,])(\d+)[ -]({'|'.join(map(re.escape, words_for('headers', code)))})(?!\w)")
 
 
 def _sand_in(game: Game, row: str) -> int | None:

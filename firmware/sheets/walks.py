@@ -9,14 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from firmware.sheets.signs import Sign, atoms_of
 from rules import AGREE, Game, GameError, Move, Position
 
 # What a move costs whose piece is not said, that is named backwards, without where it comes from,
-# with a mark within, with its second behind it, by somebody else than is said, in the place of another.
+# with a mark within, with its second behind it, by somebody else than is said, in the place of another,
 _UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _UNDONE = 0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 1.0
+_PUT_RIGHT = 0.1  # and with another end than that one.
 _PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
 _USUAL = 8  # steps from a walk at most where nothing is a slip of the pen
 _BETWEEN = 6  # signs within a move that say nothing
@@ -61,7 +63,7 @@ class Walk(NamedTuple):
         second: The last that was read.
         clock: The second of the last move.
         used: Whether the next second of the row is that of the last move.
-        undone: Whether what followed was taken back.
+        undone: The moves that followed and were taken back.
         said: The signs that name its last moves.
         named_cost: What it cost to take these for its last moves.
     """
@@ -77,7 +79,7 @@ class Walk(NamedTuple):
     second: float | None = None
     clock: float = 0.0
     used: bool = False
-    undone: bool = False
+    undone: tuple[Move, ...] = ()
     said: tuple[Sign, ...] = ()
     named_cost: float = 0.0
 
@@ -248,7 +250,7 @@ class Walker:
         if walk.position.outcome is not None or (over and all(atom != AGREE for atom, *_ in sign.ways)):
             return  # all agree, whoever is said to
         if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING:
-            yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=True)
+            yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=walk.moves)
         if sign.ways:
             for one in self._made(walk, signs, k, second):
                 if one.at[k] <= ends[k]:
@@ -263,7 +265,7 @@ class Walker:
             if second is None:
                 return
             late, second = _LATE, second + walk.clock * self.relative
-        for cost, moves, size in self._moves(walk.position, signs, at, second):
+        for cost, moves, size in chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign)):
             before, after = walk.position, self.board.after(walk.position, moves[0])
             for move in moves[1:]:
                 if after is not None:
@@ -335,6 +337,13 @@ class Walker:
         for move, cost, size in sign.ways:
             befores = [((), {move})] if self.game.timed else self._befores(position)
             yield from ((cost, (*before, move), size) for before, legal in befores if move in legal)
+
+
+def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+    """Yield moves that were taken back with another end that a sign may be: 6 on a1, no, on d2."""
+    for *before, move in [undone] if undone else ():
+        start = move.removesuffix(atoms_of(move)[-1])
+        yield from ((cost + _PUT_RIGHT, (*before, start + atom), size) for atom, cost, size in sign.ways)
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
