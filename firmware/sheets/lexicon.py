@@ -21,8 +21,8 @@ from rules import NAMES, Game, find_game
 LANGUAGES = ("en", "nl", "de", "fr")
 SEAT = "seat "  # in front of the name of a seat
 SKIPPED = "skip"  # a word without a meaning of its own
-CORRECTING = frozenset(("instead", "denied", "unsure"))  # what says that something is wrong
-ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", "unmeant", "supposed", "-", "s", *CORRECTING))
+CORRECTING = frozenset(("instead", "denied"))  # what says that something is wrong
+ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", "unmeant", "supposed", "unsure", "-", "s", *CORRECTING))
 COLOURS = "ybrgkw"
 
 _ATOM = re.compile(

@@ -168,6 +168,9 @@ def _head(text: str, tokens: Tokens, below: Sequence[str], known: Collection[str
     names = [next((key for t in some if (key := key_of(t)) in known), None) for some in within]
     if len({*names} - {None}) < 2:
         names = [next((key_of(t) for t in some if _names(t)), None) for some in within]
+    colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
+    if len({*names} - {None}) < len({*colours} - {None}) == sum(map(bool, names)):
+        names = colours  # Anna yellow, Anna red
     said = [one for one in names if one]
     sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]

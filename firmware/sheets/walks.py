@@ -63,7 +63,7 @@ class Walk(NamedTuple):
         second: The last that was read.
         clock: The second of the last move.
         used: Whether the next second of the row is that of the last move.
-        undone: The moves that followed and were taken back.
+        undone: The moves that followed and were taken back in the row in which it is.
         said: The signs that name its last moves.
         named_cost: What it cost to take these for its last moves.
     """
@@ -358,4 +358,4 @@ def _entering(walk: Walk, row: int) -> Walk:
     """
     more = max(walk.cost - walk.entered - _PER_ROW, 0.0) if walk.row != row else 0.0
     cost = walk.cost - _LESS * more
-    return walk._replace(cost=cost, entered=cost, used=False)
+    return walk._replace(cost=cost, entered=cost, used=False, undone=())
