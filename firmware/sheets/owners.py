@@ -78,7 +78,8 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
         moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
     called: dict[str, str] = {}
     for one in chain.from_iterable(parsed):
-        called.setdefault(key_of(one), one.text)
+        if called.setdefault(key := key_of(one), one.text).islower() and one.text.istitle():
+            called[key] = one.text
     names = _moving(game, moving, headed)
     return Owners(names, called, owned, frozenset(columned))
 
