@@ -255,11 +255,22 @@ def test_an_initial_in_front_of_a_move_is_the_player_and_no_piece() -> None:
             id="letters-that-a-machine-misread",
         ),
         pytest.param("Sand timers, Hourglass\n130 de\n131 DE\n140 eg\n141 EH\n", TURNED, id="holes-without-a-mark"),
+        pytest.param("Hourglass\n130 d-e\n131 d'-e'\n140 e-g\n141 e'-h'\n", TURNED, id="holes-with-primes"),
         pytest.param(
-            "Hourglass\n00:02:10,000 --> 00:02:12,000\nd-e\n00:02:11,000 --> 00:02:12,000\nD-E\n"
-            "00:02:20,000 --> 00:02:22,000\ne-g\n00:02:21,000 --> 00:02:23,000\nE-H\n",
-            TURNED,
-            id="subtitles",
+            "Forum Romanum\nyellow 4/4, blue 3/3, red 5/6\nyellow 1/1, blue 2/2, red 6/7\nyellow 1/2, blue 2/6\n",
+            "y@d4 b@c3 r@e6 y@a1 b@b2 r@f7 y@a2 b@b6",
+            id="columns-in-figures",
+        ),
+        pytest.param(
+            "Forum Romanum\n 1. y d4        5. b b2\n 2. b c3        6. r f7\n 3. r e6        7. y a2\n"
+            " 4. y a1        8. b b6\n",
+            "y@d4 b@c3 r@e6 y@a1 b@b2 r@f7 y@a2 b@b6",
+            id="two-columns-of-numbered-lines",
+        ),
+        pytest.param(
+            "Das glorreiche Man\u00f6ver\ndice in turn: 2 4 1 4 6 5 5 2 3 3 2 1\n6-7, 5-9, sorry, to 8, 2-10\n",
+            f"{ROLLS},6-7,5-8,2-10",
+            id="a-field-put-right",
         ),
         pytest.param("Hourglass\nafter 2 min 10 d-e\n131 D-E\n2 min. 20 e-g\n2 min, 21 s E-H\n", TURNED, id="minutes"),
     ],
