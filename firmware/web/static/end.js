@@ -3,8 +3,8 @@
 import { Chart, seriesOf } from "./chart.js";
 import { urlOf } from "./host.js";
 import { lineOf } from "./line.js";
+import { reasonOf, resultOf } from "./parts.js";
 import { html, useEffect, useRef, useState } from "./preact.js";
-import { reasonOf, resultOf } from "./result.js";
 import { Sharing, replayOf } from "./sharing.js";
 import { say } from "./words.js";
 

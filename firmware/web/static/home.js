@@ -5,8 +5,8 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { together } from "./formats.js";
 import { linked, show } from "./host.js";
+import { teachingLinks } from "./parts.js";
 import { html, render } from "./preact.js";
-import { teachingLinks } from "./teaching.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { PlayableGame } from "./state.js" */

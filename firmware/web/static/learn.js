@@ -5,11 +5,11 @@ import { byId } from "./dom.js";
 import { Drops } from "./drops.js";
 import { uprightFor } from "./games.js";
 import { gameShown } from "./host.js";
+import { addressOf } from "./parts.js";
 import { html, render } from "./preact.js";
 import { upright } from "./settings.js";
 import { EMPTY, NO_SCREEN, withView } from "./state.js";
 import { Table } from "./table.js";
-import { addressOf } from "./teaching.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, Lesson, State } from "./state.js" */

@@ -8,7 +8,7 @@ import { remember, remembered } from "./settings.js";
 import { say } from "./words.js";
 
 /** @import { Deed, State } from "./state.js" */
-/** @import { GameHistory } from "./history.js" */
+/** @import { GameHistory } from "./line.js" */
 
 /**
  * The moves of a game.

@@ -9,19 +9,15 @@ export const ROWS = 8;
 export class Places {
   /** @type {PageGame["places"]} */
   #moved = {};
-  /** What tells these places from others: empty where all cells lie as on a table. */
-  key = "";
 
-  /**
-   * Take in where the cells lie; gives whether that has changed.
-   *
-   * @param {PageGame["places"]} moved those that lie elsewhere than on a table
-   */
+  /** Take in where the cells lie. @param {PageGame["places"]} moved those that lie elsewhere than on a table */
   take(moved) {
-    const key = Object.keys(moved).length ? JSON.stringify(moved) : "";
-    const changed = key !== this.key;
-    [this.key, this.#moved] = [key, moved];
-    return changed;
+    this.#moved = moved;
+  }
+
+  /** Whether some cells lie elsewhere than on a table. */
+  get changed() {
+    return Object.keys(this.#moved).length > 0;
   }
 
   /**

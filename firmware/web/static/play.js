@@ -1,33 +1,31 @@
 // The page of a board: the table's state in, input and keys out.
 
 import { Actions, Die, Question, hearHands } from "./actions.js";
-import { Connection } from "./connection.js";
+import { Connection, ask as askHost, whyOf } from "./connection.js";
 import { openDialog, redrawDialog } from "./dialog.js";
 import { byId, onKeys } from "./dom.js";
 import { Drops } from "./drops.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
-import { Hint } from "./hint.js";
-import { GameHistory } from "./history.js";
 import { request, saves } from "./host.js";
 import { rejoice } from "./joy.js";
-import { reads } from "./line.js";
+import { GameHistory, reads } from "./line.js";
 import { Log, stepsOf } from "./log.js";
-import { icon } from "./parts.js";
+import { addressOf, icon } from "./parts.js";
 import { People, sitByLink } from "./people.js";
-import { textOf } from "./phrases.js";
 import { html, render } from "./preact.js";
 import { setting, turnsUpright } from "./settings.js";
-import { drawCaption, drawNotice, drawSide } from "./side.js";
+import { drawCaption, drawNotice, drawSide, textOf } from "./side.js";
 import { Sound } from "./sound.js";
 import { games, notice, number, onScreen, page, rights } from "./start.js";
 import { Table } from "./table.js";
-import { addressOf } from "./teaching.js";
 import { thingsOf } from "./things.js";
 import { Turns } from "./turns.js";
 import { Voice } from "./voice.js";
 import { leaveOut, pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, Notice, Phrase, State } from "./state.js" */
+
+/** The best move, from /api/screen/N/hint. @typedef {{ said: string, from: number | null, to: number | null }} Hint */
 
 const SECOND = 1000; // milliseconds
 const SEEN = 6000; // milliseconds for which one sees what others say
@@ -42,9 +40,11 @@ const replay = page === "replay" ? await import("./replay.js").then(({ Replay })
 const read = replay?.read ?? reads(number);
 const gameHistory = new GameHistory(read, replay ? 32 : 1, draw);
 const turns = new Turns(sound);
-/** What only a game on a screen has. @type {Partial<ReturnType<typeof partsOf>>} */
-const { hand, hint } = number === null ? {} : partsOf(number);
+/** What moves pieces in a game on a screen. */
+const hand = number === null ? null : new Drops(table, sendMove);
 const die = new Die();
+/** The best move, and how many moves there were when it was asked for: it holds until one is made. @type {Hint & { moves: number } | null} */
+let hint = null;
 /** What this browser is asked before it is done. @type {import("./actions.js").Asked | null} */
 let asked = null;
 /** What each seat has said lately. @type {Map<string, string>} */
@@ -92,9 +92,22 @@ function sendMove(message) {
   return true;
 }
 
-/** @param {number} game its number */
-function partsOf(game) {
-  return { hand: new Drops(table, sendMove), hint: new Hint(game, draw) };
+/** What there is to say in the place of the prompt. @param {State} now the present state */
+function hintOf(now) {
+  return hint?.moves === now.moves.length ? hint : null;
+}
+
+/** Ask for the best move; where it is shown, show it no longer. @param {State} now the present state */
+async function askHint(now) {
+  const thinks = { said: say("hint.thinks"), from: null, to: null, moves: now.moves.length };
+  const wanted = hintOf(now) ? null : thinks;
+  hint = wanted;
+  draw();
+  if (!wanted) return;
+  const best = await askHost(`/api/screen/${number}/hint`, { json: {} }).catch((error) => ({ said: whyOf(error) }));
+  if (hint !== wanted) return; // it is wanted no longer
+  hint = { ...wanted, ...best };
+  draw();
 }
 
 /** @param {import("./actions.js").Asked} question */
@@ -152,7 +165,7 @@ function drawBeside() {
   const allowed = mayTouch();
   const shown = gameHistory.snapshot ?? state;
   const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
-  drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hint?.shown(state)?.said) || "",
+  drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hintOf(state)?.said) || "",
     said, talks: talksWith(state), send, show: (move) => table.showMove(move) });
   replay?.draw(gameHistory.at);
   drawMoves(state);
@@ -196,7 +209,7 @@ function drawLast({ last, game, moves }) {
  * @param {State} now the present state
  */
 function drawOnScreen(now) {
-  const best = gameHistory.snapshot ? null : hint?.shown(now);
+  const best = gameHistory.snapshot ? null : hintOf(now);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   drawDoing(now);
   if (!isPlaying(now)) return;
@@ -216,7 +229,7 @@ function drawDoing(now) {
   const live = link === "live" && gameHistory.snapshot === null;
   const proposal = now.screen?.proposal;
   if (asked && (now.screen?.over || proposal)) answer(false);
-  render(html`<${Actions} state=${now} you=${you} live=${live} die=${die} send=${send} people=${showPeople} hint=${() => hint?.ask(now)} ask=${ask} />`,
+  render(html`<${Actions} state=${now} you=${you} live=${live} die=${die} send=${send} people=${showPeople} hint=${() => askHint(now)} ask=${ask} />`,
     byId("actions"));
   const asks = live && (asked || [...proposal?.waits_for ?? [], ...proposal?.seats ?? []].some((seat) => you.seats.includes(seat)));
   byId("question").hidden = !asks;

@@ -4,9 +4,8 @@ import { ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
 import { urlOf } from "./host.js";
 import { lineOf } from "./line.js";
-import { icon } from "./parts.js";
+import { dots, icon, resultOf, score } from "./parts.js";
 import { html, render } from "./preact.js";
-import { dots, resultOf, score } from "./result.js";
 import { Files, replayOf } from "./sharing.js";
 import { say } from "./words.js";
 

@@ -6,17 +6,15 @@ import { byId } from "./dom.js";
 import { percent } from "./formats.js";
 import { lineOf, stateOf } from "./line.js";
 import { DamagedError, unpacked } from "./packing.js";
-import { icon } from "./parts.js";
+import { icon, resultOf } from "./parts.js";
 import { html, render } from "./preact.js";
-import { resultOf } from "./result.js";
 import { ShareLink, Sharing } from "./sharing.js";
 import { games } from "./start.js";
 import { NO_SCREEN } from "./state.js";
 import { say } from "./words.js";
 
 /** @import { Head, Judged, Line, State } from "./state.js" */
-/** @import { GameHistory } from "./history.js" */
-/** @import { Read } from "./line.js" */
+/** @import { GameHistory, Read } from "./line.js" */
 /** @import { Table } from "./table.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself

@@ -3,17 +3,15 @@
 import { byId } from "./dom.js";
 import { atTime } from "./formats.js";
 import { hasEnded, isOver, isPlaying, playsOne } from "./games.js";
-import { icon, sentence } from "./parts.js";
-import { Phrases } from "./phrases.js";
+import { dots, icon, score, sentence } from "./parts.js";
 import { paintOf } from "./pieces.js";
 import { html, render, useState } from "./preact.js";
-import { dots, score } from "./result.js";
 import { remember, setting } from "./settings.js";
 import { legalOf } from "./state.js";
 import { whoseTurn } from "./turns.js";
 import { say } from "./words.js";
 
-/** @import { ClientMessage, GameState, Send, State, YouMessage } from "./state.js" */
+/** @import { ClientMessage, GameState, Phrase, Send, State, YouMessage } from "./state.js" */
 
 /**
  * What is shown. state: the one that is looked at; now: the present one. allowed: whether this page may touch it. hint:
@@ -280,4 +278,28 @@ function menuLabel(now) {
   if (hasEnded(now)) return "key.next";
   if (menu) return "key.no";
   return choice?.offered ? "offer.leave" : "key.menu";
+}
+
+// What players say to each other: one of a few phrases, or a face, and nothing else.
+
+/** @type {Phrase[]} */
+const PHRASES = ["hello", "luck", "well", "thanks", "moment", "bye"];
+/** @type {Partial<Record<Phrase, string>>} */
+const FACES = { thumb: "👍", clap: "👏", laugh: "😄", wow: "😮", sad: "😢", heart: "❤️" };
+
+/** @param {Phrase} phrase */
+export const textOf = (phrase) => FACES[phrase] ?? say(`phrase.${phrase}`);
+
+/** The phrases as buttons. @param {{ send: Send }} props */
+export function Phrases({ send }) {
+  const tell = (/** @type {Phrase} */ phrase) => (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
+    send({ type: "say", phrase });
+    currentTarget.closest("details")?.removeAttribute("open");
+  };
+  return html`<details class="phrases"><summary>${say("phrase")}</summary><div class="sharing">${
+    [...PHRASES, ...// What players say to each other: one of a few phrases, or a face, and nothing else.
+
+/** @type {Phrase[]} */ (Object.keys(FACES))].map((phrase) => html`<button type="button" key=${phrase}
+      class=${FACES[phrase] ? "small face" : "small"} aria-label=${FACES[phrase] ? say(`phrase.${phrase}`) : null}
+      data-phrase=${phrase} onClick=${tell(phrase)}>${textOf(phrase)}</button>`)}</div></details>`;
 }

@@ -364,14 +364,14 @@ export class Table {
  * @param {Places} places
  */
 function senators({ extras: { scale = {} } }, places) {
-  const [wide, across, down, up] = places.key ? [2, 14, 12, 6] : [3, 12, 14, 4]; // a screen has its fields narrow
+  const [wide, across, down, up] = places.changed ? [2, 14, 12, 6] : [3, 12, 14, 4]; // a screen has its fields narrow
   /** How many stand on a cell already. @type {Record<number, number>} */
   const crowd = {};
   return Object.entries(scale).map(([key, { cell, colour, field, steps }]) => {
     const rank = crowd[cell] ?? 0;
     crowd[cell] = rank + 1;
     const [x, y] = places.of(cell);
-    const told = steps === field && !places.key ? "" : steps; // it has gone round, or back
+    const told = steps === field && !places.changed ? "" : steps; // it has gone round, or back
     return { key, x: x + (rank % wide - (wide - 1) / 2) * across, y: y + Math.floor(rank / wide) * down - up, drawn: drawSenator(colour, told) };
   });
 }

@@ -12,8 +12,7 @@ globalThis.document = { documentElement: { lang: "en" } };
 /** Answers with how the game stood after so many moves. */
 const told = (at, stand = { pieces: [pebble(0)] }) => async () =>
   Response.json({ lines: MOVES, first: at, steps: [{ stand }], board: {} });
-const { reads } = await import("../../../../firmware/web/static/line.js");
-const { GameHistory } = await import("../../../../firmware/web/static/history.js");
+const { GameHistory, reads } = await import("../../../../firmware/web/static/line.js");
 
 const { fetch } = globalThis;
 beforeEach(() => {
