@@ -35,6 +35,7 @@ from firmware.storage.place import FILE
 from firmware.words import N_, Words
 
 _SYSTEM = Path("/")
+_RUNNING = Path("/run/systemd/system")  # where systemd runs: sd_booted(3)
 
 
 def add_arguments(command: Parser) -> None:
@@ -104,14 +105,19 @@ def install(chosen: argparse.Namespace, words: Words) -> None:
     print(words("Games and table data are stored in {folder} (see --data)", folder=str(folder)))
     for name in secrets:
         print(words("Readable only by the service: {file}", file=str(files.secret(name))))
-    if chosen.root == _SYSTEM:
-        _run("systemd-sysusers", str(files.user))
-        _run("systemctl", "restart", "systemd-modules-load.service", fine=(0, 1))  # told at start
-        _run("systemctl", "daemon-reload")
-        _run("systemctl", "enable", f"{NAME}.service")
-        _run("systemctl", "enable", "--now", files.wish.name)
-        _run("systemctl", "restart", f"{NAME}.service")  # a running service has the old unit
-        print(words("The table is running now, and will start whenever the Pi is switched on."))
+    if chosen.root != _SYSTEM:
+        return
+    if not _RUNNING.exists():  # an image is being made
+        _run("systemctl", "enable", f"{NAME}.service", files.wish.name)
+        print(words("The table will start whenever this system does."))
+        return
+    _run("systemd-sysusers", str(files.user))
+    _run("systemctl", "restart", "systemd-modules-load.service", fine=(0, 1))  # told at start
+    _run("systemctl", "daemon-reload")
+    _run("systemctl", "enable", f"{NAME}.service")
+    _run("systemctl", "enable", "--now", files.wish.name)
+    _run("systemctl", "restart", f"{NAME}.service")  # a running service has the old unit
+    print(words("The table is running now, and will start whenever the Pi is switched on."))
 
 
 def _files(

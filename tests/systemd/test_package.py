@@ -26,7 +26,8 @@ Environment=SPEELTAFEL_PIN=135790
 ExecStart=
 ExecStart={PYTHON} -P -m firmware serve --lan --table simulated
 """  # there are no chips here
-ANSWERS = "speeltafel speeltafel/service select network\nspeeltafel speeltafel/boot boolean true\n"
+IMAGE = PROJECT / "wiring/image/speeltafel/00-package"
+"""The steps of the recipe of an image."""
 PLAY = f"""\
 import json, random, urllib.request
 from websockets.sync.client import connect
@@ -57,6 +58,9 @@ with connect(f"ws://{{site}}/ws", origin=f"http://{{site}}",
                 ask(type="move", move=random.choice(legal))
 print(view["stand"]["position"]["reason"])
 """
+
+
+CLEAN = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
 
 
 @pytest.fixture
@@ -137,16 +141,19 @@ def games(machine: Machine) -> list[str]:
     return [line for line in told.splitlines() if "Anna" in line]
 
 
-def test_it_installs_plays_over_the_network_upgrades_and_leaves_nothing_but_games(root: Path, package: Path) -> None:
+def test_an_image_plays_over_the_network_upgrades_and_leaves_nothing_but_games(root: Path, package: Path) -> None:
     drop_in = root / "etc/systemd/system/speeltafel.service.d"
     config = root / "boot/firmware/config.txt"
-    with booted(root) as machine:
+    with booted(root):
         before = files_of(root)
-        drop_in.mkdir()
-        (drop_in / "simulated.conf").write_text(DROP_IN)
-        (root / "root/answers").write_text(ANSWERS)
-        machine.run("debconf-set-selections", "/root/answers")
-        install(machine, package)
+    drop_in.mkdir()
+    (drop_in / "simulated.conf").write_text(DROP_IN)
+    shutil.copy(package, root / "tmp")
+    for step, program in (("00-debconf", ["debconf-set-selections"]), ("02-run-chroot.sh", ["bash", "-e"])):
+        with (IMAGE / step).open() as told:
+            subprocess.run(["chroot", root, *program], stdin=told, check=True, env=CLEAN)
+
+    with booted(root) as machine:  # for the first time
         assert shown(machine, "ActiveState") == "active"
         assert shown(machine, "UnitFileState") == "enabled"
         assert "dtparam=spi=on" in config.read_text("utf-8")
@@ -173,3 +180,8 @@ def test_it_installs_plays_over_the_network_upgrades_and_leaves_nothing_but_game
         left = files_of(root) - before
         assert "var/lib/speeltafel/games.db" in left
         assert {one for one in left if not one.startswith("var/lib/speeltafel")} == set()
+
+        (machine.root / "root/answers").write_bytes((IMAGE / "00-debconf").read_bytes())
+        machine.run("debconf-set-selections", "/root/answers")
+        install(machine, package)  # where systemd runs
+        assert shown(machine, "UnitFileState") == "enabled"
