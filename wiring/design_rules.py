@@ -278,14 +278,14 @@ def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
     Where there is no such value, yield the nearest that keeps this rule, and the rule that it
     breaks.
     """
-    kept = [other for other in RULES if other.measure(pins).fine]
     for name in rule.entries:
         now, breaks = _of(pins, name), dict[Any, str]()
         for value in () if now is None else _near(name, now):
             changed = _changed(pins, name, (value, -value) if name == _CORNER else value)
             if not (_fits(changed) and rule.measure(changed).fine):
                 continue
-            broken = next((str(one.measure(changed)) for one in kept if not one.measure(changed).fine), None)
+            figures = ((other, other.measure(changed)) for other in RULES)
+            broken = next((str(one) for other, one in figures if not one.fine and other.measure(pins).fine), None)
             if broken is None:
                 yield f"{name} = {_written(value)} would do, not {_written(now)}"
                 breaks.clear()
