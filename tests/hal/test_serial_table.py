@@ -93,6 +93,20 @@ def test_a_silent_board_is_a_fault_at_once_and_opened_again_in_time() -> None:
     assert board.ports.faults() == ()
 
 
+def test_a_press_that_ends_a_silence_is_told() -> None:
+    line = Line("b")
+    board, debouncer = line.board(), Debouncer(NO_CONTACTS)
+    line.silent = True
+    scan(board, 60)
+    debouncer.lose_sight(line.table.clock.now())
+    line.said = b"state 0 80 0 0\nstate 0 0 0 0\n"
+    events = []
+    for _ in range(20):
+        line.table.clock.sleep_until(line.table.clock.now() + SECOND // 100)
+        events += debouncer.feed(board.scan(), board.held(), board.ports.unread())
+    assert [one.cell for one in events if isinstance(one, Touch)] == [7, 7]
+
+
 def test_a_computer_that_was_busy_for_long_loses_no_press() -> None:
     line = Line("b")
     board = line.board()
