@@ -1,7 +1,6 @@
 """I2C and SPI buses with emulated chips on them, for unmodified drivers.
 
-They have the methods of `busio` that adafruit_bus_device uses, count their traffic, and fail as
-real buses do.
+They have the methods of `busio` that adafruit_bus_device uses, and fail as real buses do.
 """
 
 import errno
@@ -72,7 +71,7 @@ class I2cBus(_Lock):
     """An I2C bus on which each bit lets 1/rate seconds of the clock pass.
 
     Attributes:
-        transactions, bits: the traffic, with 9 bits for a byte, one for a start or a stop.
+        transactions: how many there were.
         unheard: address -> how many of the coming transactions are not acknowledged.
         held_from: the time (microseconds) from which on SCL is held low and transfers fail; None:
             never.
@@ -88,7 +87,6 @@ class I2cBus(_Lock):
         self._clock = clock
         self.rate = rate
         self.transactions = 0
-        self.bits = 0
         self.unheard: Counter[int] = Counter()
         self.held_from: int | None = None
         self.low_from: int | None = None
@@ -155,7 +153,7 @@ class I2cBus(_Lock):
         return chip
 
     def _spend(self, bits: int) -> None:
-        self.bits += bits
+        """Let the time of so many bits pass: 9 for a byte, one for a start or a stop."""
         self._clock.sleep_until(self._clock.now() + bits * SECOND // self.rate)
 
 

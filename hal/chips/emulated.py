@@ -91,15 +91,15 @@ class EmulatedPi:
     Attributes:
         simulated: the table of the contacts and keys that they read.
         chips: name -> port expander.
-        matrix: the lines between them; for pulled_up and floating see its class.
+        matrix: the lines between them; for floating see its class.
         gpio: the pins of the Pi.
     """
 
-    def __init__(self, simulated: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0) -> None:
+    def __init__(self, simulated: SimulatedTable, pins: PinMap, *, floating: int = 0) -> None:
         self.simulated = simulated
         self.pins = pins
         self.chips = {name: Mcp23017(address) for name, address in pins.chips.items()}
-        self.matrix = Matrix(pins, self.chips, self._contacts, pulled_up=pulled_up, floating=floating)
+        self.matrix = Matrix(pins, self.chips, self._contacts, floating=floating)
         self.oled = Ssd1306(pins.display or 0x3C)
         self.i2c = I2cBus([*self.chips.values(), self.oled], simulated.clock, pins.i2c_rate)
         self.spi = SpiBus()

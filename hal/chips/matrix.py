@@ -24,8 +24,7 @@ Change: TypeAlias = Callable[[list[int], int], None]
 class Matrix:
     """The matrix between the chips' pins.
 
-    contacts: returns the contacts that are closed now. pulled_up: whether the columns have
-    resistors of their own beside the chips' pull-ups. floating: the level (0 or 1) of a pin that is
+    contacts: returns the contacts that are closed now. floating: the level (0 or 1) of a pin that is
     neither driven nor pulled.
 
     Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
@@ -37,15 +36,8 @@ class Matrix:
     """
 
     def __init__(
-        self,
-        pins: PinMap,
-        chips: Mapping[str, Mcp23017],
-        contacts: Callable[[], Snapshot],
-        *,
-        pulled_up: bool = False,
-        floating: int = 0,
+        self, pins: PinMap, chips: Mapping[str, Mcp23017], contacts: Callable[[], Snapshot], *, floating: int = 0
     ) -> None:
-        self.pulled_up = pulled_up
         self.floating = floating
         self.low_rows: set[int] = set()
         self.high_rows: set[int] = set()
@@ -119,13 +111,13 @@ class Matrix:
         return chip.register(OLAT) >> pin.number & 1
 
     def _ask_columns(self) -> None:
-        """Note which columns are pulled up, by a resistor or a pin, and which a pin drives low."""
+        """Note which columns are pulled up by a pin, and which a pin drives low."""
         words = []
         for name, chip in self._chips.items():
             outputs = ~chip.register(IODIR) & self._mask[name] if chip.powered else 0
             latches = chip.register(OLAT)
-            resistors = chip.register(GPPU) if chip.powered else 0
-            high = outputs & latches | ~outputs & (-self.pulled_up | resistors)
+            pulled = chip.register(GPPU) if chip.powered else 0
+            high = outputs & latches | ~outputs & pulled
             words.append((high & self._mask[name], outputs & ~latches))
         if words != self._words:
             self._words = words

@@ -49,10 +49,10 @@ def test_the_port_reads_the_pins_and_not_the_latches(latch: int, pins: int) -> N
 class DrivenMatrix:
     """The matrix with chips whose registers are written here: driven rows low, the others high."""
 
-    def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
+    def __init__(self, *, floating: int = 0) -> None:
         self.chips = {name: Mcp23017(address) for name, address in PINS.chips.items()}
         self.state = Snapshot(0)
-        self.matrix = Matrix(PINS, self.chips, lambda: self.state, floating=floating, pulled_up=pulled_up)
+        self.matrix = Matrix(PINS, self.chips, lambda: self.state, floating=floating)
 
     def drive(self, *low: int) -> None:
         for name, chip in self.chips.items():
@@ -119,13 +119,12 @@ def test_shorts_win_over_what_chips_drive() -> None:
 
 
 @pytest.mark.parametrize("floating", [0, 1])
-@pytest.mark.parametrize("pulled_up", [False, True])
-def test_after_a_brown_out_lines_float_and_only_resistors_pull(floating: int, pulled_up: bool) -> None:
-    driven = DrivenMatrix(floating=floating, pulled_up=pulled_up)
+def test_after_a_brown_out_lines_float(floating: int) -> None:
+    driven = DrivenMatrix(floating=floating)
     driven.drive(4)
     driven.chips["U2"].reset()  # it drives rows 3-5 and reads the buttons
     assert driven.rows == (set() if floating else {3, 4, 5})
-    assert driven.columns == (set() if floating or pulled_up else set(range(12, 24)))
+    assert driven.columns == (set() if floating else set(range(12, 24)))
 
 
 # The pixels

@@ -17,9 +17,9 @@ MILLISECOND = SECOND // 1000
 class Rig:
     """The Pi backend open on emulated chips. `after` passes time, `scan` scans as firmware does."""
 
-    def __init__(self, *, floating: int = 0, pulled_up: bool = False, clock: Clock | None = None) -> None:
+    def __init__(self, *, floating: int = 0, clock: Clock | None = None) -> None:
         self.simulated = SimulatedTable(clock, bounce=0)
-        self.pi = EmulatedPi(self.simulated, PINS, floating=floating, pulled_up=pulled_up)
+        self.pi = EmulatedPi(self.simulated, PINS, floating=floating)
         self.table = self.pi.open()
         self.ports = self.table.ports
         self.named: list[str] = []
