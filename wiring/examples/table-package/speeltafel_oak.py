@@ -4,6 +4,7 @@ This board sends a line for each scan, ``REEDS BUTTONS KEYS`` in hex, and takes 
 96 lamps as a line, too. It has no tilt contacts and no buzzer.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -24,11 +25,13 @@ class Oak:
     def __init__(self, opens: Callable[[], Any], clock: hal.Clock) -> None:
         self._opens, self._clock = opens, clock
         self._line = opens()
-        self._rest, self._now, self._heard_at = b"", (0, 0, 0), clock.now()
+        self._rest, self._now, self._heard_at = b"", [0, 0, 0], clock.now()
+        self._coming: deque[list[int]] = deque()  # changes, of which each stays for three scans
+        self._scans = 0
         self.ports = hal.Table(self, self, self, self, clock, contacts=hal.REEDS | hal.BUTTONS)
 
     def scan(self) -> hal.Snapshot:
-        """Return the closed contacts of the newest line."""
+        """Return the closed contacts: each change, in its order, however late the computer reads it."""
         try:
             self._line = self._line or self._opens()
             *lines, self._rest = (self._rest + self._line.read(4096)).split(b"\n")
@@ -37,10 +40,15 @@ class Oak:
             raise hal.PartError("the board of oak is gone: check its cable") from error
         for words in map(bytes.split, lines):
             if len(words) == 3:
-                self._now = (int(words[0], 16), int(words[1], 16), int(words[2], 16))
+                state = [int(word, 16) for word in words]
+                if state != (self._coming[-1] if self._coming else self._now):
+                    self._coming.append(state)
                 self._heard_at = self._clock.now()
         if self._clock.now() - self._heard_at > SILENT:
             raise hal.PartError("the board of oak is silent: check its cable")
+        self._scans += 1
+        if self._coming and self._scans > 3:
+            self._now, self._scans = self._coming.popleft(), 1
         reeds, buttons = map(hal.Cells, self._now[:2])
         return hal.Snapshot(self._clock.now(), reeds, buttons)
 
