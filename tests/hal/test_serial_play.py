@@ -3,14 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.whole_games import Figures, Mishaps, whole_game
-
-MISHAPS = {
-    ("revolution", 2): Mishaps(pulled=6, cut=12),
-    ("hourglass", 2): Mishaps(pulled=4, cut=8),
-    ("forum_romanum", 3): Mishaps(pulled=8, cut=16, agreed=40),
-    ("manoeuvre", 2): Mishaps(pulled=20, cut=60),
-}
+from support.whole_games import MISHAPS, Figures, Mishaps, whole_game
 
 
 def right(figures: Figures) -> bool:
@@ -19,7 +12,7 @@ def right(figures: Figures) -> bool:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "players"), MISHAPS)
-@pytest.mark.parametrize("kind", ["matrix", "trellis"])
+@pytest.mark.parametrize("kind", ["matrix", "trellis", "oak"])
 def test_each_move_is_kept_as_meant_whatever_is_done_to_cable_and_power(
     kind: str, game: str, players: int, tmp_path: Path
 ) -> None:

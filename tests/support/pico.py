@@ -1,14 +1,14 @@
 """The program of the Pico, run here: its modules are stand-ins, its tiles emulated chips.
 
 :class:`Pico` is a line for :class:`hal.serial_table.SerialTable`, in virtual time. Run as a program
-this file is a board behind a pseudo-terminal, in real time::
+this file is a board behind a pseudo-terminal, in real time; ``oak`` is the example package's::
 
-    python tests/support/pico.py matrix|trellis LINK
+    python tests/support/pico.py matrix|trellis|oak LINK
 
 Its path is LINK; hands do what lines of standard input say, each behind its time: ``press CELL``,
-``press_key NAME``; ``unplug`` and ``plug`` are done to its cable. It says ``ready`` when it is
-plugged in, ``lit`` at the first frame and at the first after ``dark``, and each tune as the line
-that asks for it.
+``press_key NAME``, at ``oak`` ``edge LAYER NUMBER CLOSED``; ``unplug`` and ``plug`` are done to its
+cable. It says ``ready`` when it is plugged in, ``lit`` at the first frame and at the first after
+``dark``, and each tune as the line that asks for it.
 """
 
 import heapq
@@ -258,6 +258,27 @@ class Pico:
         return found
 
 
+class Oak:
+    """The board of wiring/examples/table-package: a line for each scan, and pieces stand on it."""
+
+    def __init__(self) -> None:
+        self._at = 0
+        self._closed = {"reed": 0, "button": 0, "key": 0, "tilt": 0}  # the last is not told
+        self.console = _Console()
+
+    def step(self) -> None:
+        reeds, buttons, keys, _ = self._closed.values()
+        self.console.sent += b"%x %x %x\n" % (reeds, buttons, keys)
+        self.console.heard = b""
+        self._at += SECOND // 100
+
+    def now(self) -> int:
+        return self._at
+
+    def edge(self, layer: str, number: int, closed: int) -> None:
+        self._closed[layer] = self._closed[layer] & ~(1 << number) | closed << number
+
+
 def _value(word: str) -> Any:
     """A word of an order: a cell, seconds, or the name of a key."""
     return int(word) if word.isdecimal() else word if word.isalpha() else float(word)
@@ -320,14 +341,16 @@ def main(kind: str, link: Path) -> None:
     """
     with suppress(PermissionError):
         os.nice(-10)  # other programs of the computer do not slow a board down
-    orders: deque[list[str]] = deque()
+    orders: list[tuple[int, int, list[str]]] = []  # a heap: time, number, words
 
     def listen() -> None:
-        orders.extend(line.split() for line in sys.stdin)
-        orders.append(["0", "quit"])
+        for number, line in enumerate(sys.stdin):
+            at, *words = line.split()
+            heapq.heappush(orders, (int(at), number, words))
+        heapq.heappush(orders, (0, 0, ["quit"]))
 
     cable, hands, due, before = _Cable(link), VirtualClock(), 0, 0
-    board = Pico(hands, trellis=kind == "trellis")
+    board = Oak() if kind == "oak" else Pico(hands, trellis=kind == "trellis")
     while board.now() < SECOND:  # it had power, and has opened its tiles, before its cable is plugged in here
         board.step()
         hands.sleep_until(board.now())
@@ -338,10 +361,10 @@ def main(kind: str, link: Path) -> None:
         board.console.heard += cable.read()
         while board.now() < time.monotonic_ns() // 1000 - began:
             while orders:
-                at = int(orders[0][0]) - began
+                at = orders[0][0] - began
                 if max(at, due + min(at - before, SECOND // 10)) > board.now():
                     break
-                _, word, *more = orders.popleft()
+                word, *more = heapq.heappop(orders)[2]
                 due, before = board.now(), at
                 if word == "quit":
                     return
