@@ -20,7 +20,7 @@ from hal.errors import PartError
 from hal.ports import Clock, Colour, Frame, Table, Tune, check_frame
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND, Edge
-from wiring import CELLS, COLUMNS
+from wiring import CELLS
 
 _MS = SECOND // 1000
 ALL_DARK: Frame = ((0, 0, 0),) * CELLS
@@ -52,12 +52,6 @@ class Log:
     def lamp(self, cell: int) -> Colour:
         """Return the colour under a cell now."""
         return self.frames[-1][1][cell]
-
-    def assert_lamp(self, cell: int, colour: Colour) -> None:
-        """Fail unless the lamp under `cell` has exactly this colour now."""
-        if self.lamp(cell) != colour:
-            where = divmod(cell, COLUMNS)
-            raise AssertionError(f"lamp {where} is {self.lamp(cell)}, not {colour}")
 
     def assert_tunes(self, *tunes: Tune) -> None:
         """Fail unless exactly these tunes were played since the last call."""

@@ -196,8 +196,7 @@ BREAKS = {
 }
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("what", list(BREAKS))
+@pytest.mark.parametrize("what", nightly_but(BREAKS, "i2c", "pixels"))
 def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
     says, plays_on = BREAKS[what]
     at_pi = AtPi()

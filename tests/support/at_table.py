@@ -169,7 +169,7 @@ class AtTable:
         assert not self.session.pending
 
     def assert_lamp(self, field: str, colour: Colour) -> None:
-        self.table.log.assert_lamp(self.cell(field), colour)
+        assert self.table.log.lamp(self.cell(field)) == colour
 
     def assert_tunes(self, *tunes: Tune) -> None:
         self.table.log.assert_tunes(*tunes)

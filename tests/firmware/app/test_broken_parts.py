@@ -15,7 +15,7 @@ from firmware.output.assistance import Assistance
 from firmware.output.lamps import LAST
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
-from hal import Frame, HalError, PartError, Snapshot, Tune
+from hal import Frame, HalError, PartError, Snapshot
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
@@ -43,10 +43,6 @@ class Loose:
         self._check()
         self.table.log.show(frame, brightness)
 
-    def play(self, tune: Tune, volume: float = 1.0) -> None:
-        self._check()
-        self.table.log.play(tune, volume)
-
 
 def warnings(told: list[Effect]) -> list[str]:
     return [ENGLISH(effect.text, **effect.values) for effect in told if isinstance(effect, Warn)]
@@ -54,32 +50,6 @@ def warnings(told: list[Effect]) -> list[str]:
 
 def a_session() -> Session:
     return Session(at_table(HEADER, HEADER.start()), find_adapter(HEADER.start(), "forum_romanum"))
-
-
-def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
-    table = SimulatedTable()
-    loose = Loose(table)
-    told: list[Effect] = []
-    parts: dict[str, Any] = {part: loose}
-    ports = replace(table.ports, **parts)
-    session = a_session()
-    loop = Loop(ports, session, told.append)
-
-    def run(seconds: float) -> None:
-        run_until(loop, table.clock.now() + int(seconds * SECOND))
-
-    run(0.1)
-    table.place(0)
-    run(1)
-    loose.unplugged = True
-    table.place(1)
-    run(2)
-    loose.unplugged = False
-    run(1)
-    table.place(2)
-    run(3)
-    moves = [ply.line for ply in session.plies]
-    return moves, warnings(told)
 
 
 def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> None:
@@ -104,16 +74,6 @@ def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> 
     for _ in range(9 * SCAN_RATE):
         loop.step()
     assert 9 <= len(sent) <= 11  # no more often than that
-
-
-@pytest.mark.parametrize(
-    ("part", "why"),
-    [("lamps", "lamps: no answer: check the cable"), ("sense", "sensors: no reference contact: check the bus")],
-)
-def test_a_part_that_fails_for_a_while_stops_nothing_and_comes_back(part: str, why: str) -> None:
-    moves, warnings = play_with_a_loose(part)
-    assert moves == ["y@a7", "b@b7", "r@c7"]
-    assert warnings == [why, f"{why.partition(':')[0]}: working again"]
 
 
 @pytest.mark.parametrize(("part", "named"), [("sense", "sensors"), ("lamps", "lamps")])

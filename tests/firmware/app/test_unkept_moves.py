@@ -56,7 +56,7 @@ def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_
     tunes = [tune for _, tune in log.tunes]
     table.place("a7")
     assert [tune for _, tune in log.tunes[len(tunes) :]] == [Tune.ACCEPTED]
-    log.assert_lamp(table.cell("a7"), LAST)
+    assert log.lamp(table.cell("a7")) == LAST
 
     heard = len(log.tunes)
     with monkeypatch.context() as patch:

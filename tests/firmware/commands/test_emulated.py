@@ -29,22 +29,12 @@ def test_a_roman_that_a_broken_chip_does_not_see_is_read_when_it_is_mended(
     assert said.index("sensors: working again") > broken
 
 
-@pytest.mark.parametrize(
-    ("part", "finds"),
-    [
-        ("row3", "sensors: row 3 (U2 GPA6) stays low"),
-        pytest.param("U2=U3", "U2, U3 have each other's address", marks=pytest.mark.nightly),
-        pytest.param("i2c", "speeltafel check: the I2C bus hangs at U1 (0x20)", marks=pytest.mark.nightly),
-        pytest.param("reed3,7", "reed at (3,7): never closed", marks=pytest.mark.nightly),
-    ],
-)
 def test_check_says_of_a_part_that_is_broken_what_it_says_on_a_pi(
-    part: str, finds: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    check = ("check", "--cells", "3,7", "--quiet", "0", "--break", part, "--data", str(tmp_path))
-    hands = "wait 1" if part != "reed3,7" else f"wait 1; !3,7; wait 1{'; confirm' * 12}"
-    said = typed(hands, monkeypatch, capsys, *check)
-    assert any(line.startswith(finds) for line in said), "\n".join(said)
+    check = ("check", "--cells", "3,7", "--quiet", "0", "--break", "row3", "--data", str(tmp_path))
+    said = typed("wait 1", monkeypatch, capsys, *check)
+    assert any(line.startswith("sensors: row 3 (U2 GPA6) stays low") for line in said), "\n".join(said)
 
 
 @pytest.mark.parametrize(

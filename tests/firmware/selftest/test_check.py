@@ -36,8 +36,6 @@ from hal.trace import SECOND
 from rules import load_nothing
 
 CELLS = (0, 1, 14, 95)
-DEAD = "never closed; check its diode, its solder joints and its line"
-STUCK = "always closed; look for a solder bridge or something lying on the cell"
 
 
 class Builder:
@@ -107,32 +105,6 @@ def test_a_sound_table_has_no_fault() -> None:
     assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
 
 
-@pytest.mark.parametrize("layer", list(Layer))
-def test_a_contact_that_never_closes_is_dead(layer: Layer) -> None:
-    builder = Builder()
-    builder.answer(0)
-    builder.answer(1, dead=(layer,))
-    builder.key("CONFIRM")
-    builder.answer(14)
-    builder.answer(95)
-    builder.finish()
-    assert builder.found == [f"{layer.value} at (0,1): {DEAD}"]
-    assert builder.self_test.faults.reeds == (0b10 if layer is Layer.REED else 0)
-
-
-def test_a_contact_that_was_closed_all_the_time_is_stuck() -> None:
-    builder = Builder(broken=(Edge(0, Layer.REED, 14, closed=True),))
-    builder.answer(0)
-    builder.answer(1)
-    builder.table.press(14)
-    builder.table.turn(14, end_a_up=True)
-    builder.advance(0.4)
-    builder.key("CONFIRM")
-    builder.answer(95)
-    builder.finish()
-    assert builder.found == [f"reed at (1,2): {STUCK}"]
-
-
 def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
     table = SimulatedTable(seed=1)  # whose contacts bounce
     table.set_up(cell_set((14, 40)), one_cell(40))  # a piece, and an hourglass with end A up
@@ -179,25 +151,6 @@ def test_a_cell_can_be_tested_again() -> None:
     builder.key("UNDO")
     builder.answer(0)
     assert builder.found == []
-
-
-def test_a_dark_lamp_is_noted_by_hint() -> None:
-    builder = Builder()
-    builder.key("HINT")
-    builder.answer(0)
-    assert builder.found[0].startswith("lamp at (0,0): off or wrong colour")
-
-
-def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
-    builder = Builder()
-    builder.key("MENU")  # no more cells
-    builder.key("CONFIRM")
-    builder.advance(16)  # UNDO does not answer
-    builder.key("HINT")
-    builder.key("MENU")
-    assert builder.prompt.startswith("Did you hear the buzzer?")
-    builder.key("MENU")
-    assert builder.found == ["key UNDO: no answer", "buzzer: silent"]
 
 
 def test_a_test_ends_though_no_key_works() -> None:

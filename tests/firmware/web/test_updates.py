@@ -59,7 +59,7 @@ def test_a_real_table_shows_and_plays_what_is_shown_elsewhere() -> None:
         assert outputs.frame == ALL_RED
     assert heard == [Tune.SCORED, Tune.SCORED]
     simulated.log.assert_tunes(Tune.SCORED)
-    simulated.log.assert_lamp(0, (255, 0, 0))
+    assert simulated.log.lamp(0) == (255, 0, 0)
 
 
 def test_a_warning_does_not_say_where_on_this_machine_the_store_is() -> None:
