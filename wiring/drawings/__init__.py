@@ -3,7 +3,7 @@
 The same pin map gives the same bytes.
 """
 
-from wiring.drawings import cell, fields, glass, keys, perfboard, pixels, places, section, tiles
+from wiring.drawings import fields, perfboard, pictures, places
 from wiring.pins import PinMap
 
 _NOT_SMALL = ("tiles.svg", "section.svg", "places.svg")
@@ -12,18 +12,18 @@ _NOT_SMALL = ("tiles.svg", "section.svg", "places.svg")
 def drawings(pins: PinMap) -> dict[str, str]:
     """Return every drawing as SVG, by the name of its file."""
     drawn = {
-        "cell.svg": cell,
-        "places.svg": places,
-        "section.svg": section,
-        "pixels.svg": pixels,
-        "perfboard.svg": perfboard,
-        "fields.svg": fields,
-        "keys.svg": keys,
-        "hourglass.svg": glass,
-        "tiles.svg": tiles,
+        "cell.svg": pictures.cell,
+        "places.svg": places.draw,
+        "section.svg": pictures.section,
+        "pixels.svg": pictures.pixels,
+        "perfboard.svg": perfboard.draw,
+        "fields.svg": fields.draw,
+        "keys.svg": pictures.keys,
+        "hourglass.svg": pictures.hourglass,
+        "tiles.svg": pictures.tiles,
     }
     if pins.partial:
-        drawn = {name: module for name, module in drawn.items() if name not in _NOT_SMALL}
+        drawn = {name: draw for name, draw in drawn.items() if name not in _NOT_SMALL}
     if not pins.parts.tilts:
         del drawn["hourglass.svg"]
-    return {name: module.draw(pins) for name, module in drawn.items()}
+    return {name: draw(pins) for name, draw in drawn.items()}
