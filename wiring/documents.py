@@ -6,14 +6,17 @@ them, and the figures of the guide, again after table.toml has changed. Needs ma
 """
 
 import sys
+from itertools import islice
 from pathlib import Path
 
 from wiring import cables, harness, power, probes, ways
+from wiring.assembly import clashes
 from wiring.circuit import circuit
 from wiring.design_rules import check_rules
 from wiring.drawings import drawings
 from wiring.electrical_rules import rules
 from wiring.figures import PAGES, with_figures
+from wiring.frame import bodies
 from wiring.kicad import NAMES, lists
 from wiring.pins import PinMap, read_pins, read_small
 from wiring.read import WiringError
@@ -28,9 +31,11 @@ def documents(pins: PinMap) -> dict[str, str]:
     power.check_power(pins)
     check_rules(pins)
     wired = circuit(pins)
-    found = list(rules(wired))
+    found = [*rules(wired)]
+    if not pins.partial:
+        found += map(str, islice(clashes([*bodies(pins)]), 3))  # every cell has the same
     if found:
-        raise WiringError(f"wiring/table.toml: {'; '.join(found)}")
+        raise WiringError("; ".join(found))
     made = drawings(pins) | {
         "parts.md": ways.document(pins, wired),
         "harness.csv": harness.document(pins, wired),

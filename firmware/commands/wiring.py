@@ -23,7 +23,7 @@ _FUSE = N_(
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``wiring``."""
     command.add_file("folder", "FOLDER", "folder to write them to")
-    command.add_flag("--check", "also say what was computed, with its limits, and whether parts collide")
+    command.add_flag("--check", "also say what was computed, with its limits")
     command.add_value(
         "--pitch",
         "MM",
@@ -158,14 +158,10 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
-    """Return the figures of all rules, which `documents` has checked. Raise WiringError for parts that collide."""
-    from wiring.assembly import clashes
+    """Return the figures of all rules, which `documents` has checked."""
     from wiring.design_rules import design_rules
-    from wiring.frame import bodies
     from wiring.supply import OPENS
 
-    if wrong := [] if pins.partial else [str(one) for one in clashes([*bodies(pins)])]:
-        raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
     lines += [words(one.text, value=_figure(one.value), limit=_figure(one.limit)) for one in design_rules(pins)]
     fuse = pins.supply.fuse

@@ -174,6 +174,12 @@ def test_supply_fuse_and_wires_follow_each_other() -> None:
     assert supply.row * DENSITY >= ROW_OPENS
 
 
+def test_a_map_by_which_parts_collide_is_refused() -> None:
+    moved = PINS._replace(cell=PINS.cell._replace(button=(13.5, 15.5)))
+    with pytest.raises(WiringError, match="lath 0 is in the place of reed 0,0"):
+        documents(moved)
+
+
 def test_a_lead_that_leaves_too_little_for_white_is_named() -> None:
     with pytest.raises(WiringError, match=r"supply\.lead: 1\.83 V are lost there.* has 2\.94 V"):
         documents(changed(("lead_length = 1.0", "lead_length = 20.0")))

@@ -91,10 +91,9 @@ def ink_of(net: str | None) -> str:
     return GREY if net is None else style_of(net).ink or GREY
 
 
-def label(net: str | None) -> str:
-    """Return the name of a net for builders. None: a pin that is not connected."""
+def label(net: str) -> str:
+    """Return the name of a net for builders."""
     plain = {
-        None: "leave open",
         V33: "3.3 V",
         V5: "5 V pixels",
         GND: "0 V",
@@ -107,7 +106,7 @@ def label(net: str | None) -> str:
         POWERED: "powered",
         "BUZZER": "buzzer",
     }
-    if net is None or net in plain:
+    if net in plain:
         return plain[net]
     for start, said in (("ROW", "row"), *((layer.upper(), f"{layer} column") for layer in LAYERS)):
         if net.startswith(start):
