@@ -160,7 +160,7 @@ class Lobby:
         self._offer = offer
         self._offered = offer and self._session(offer.running, found=offer.found, resumed=True)
         self._offering = offer is not None
-        self._game, self._players = game or only or NAMES[0], players or USUAL_PLAYERS
+        self._game, self._players = only or game or NAMES[0], players or USUAL_PLAYERS
         self._only = only
         self._closed = NO_CONTACTS
         self._unread: Unread | None = None  # the contacts that cannot be read

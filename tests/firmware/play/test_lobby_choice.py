@@ -50,7 +50,7 @@ def test_a_press_chooses_a_game_and_a_number_that_it_can_have() -> None:
 
 
 def test_a_table_with_the_fields_of_one_game_offers_that_and_begins_no_other() -> None:
-    lobby = Lobby(in_memory, make, load_nothing, only="hourglass")
+    lobby = Lobby(in_memory, make, load_nothing, only="hourglass", game="revolution")
     lobby.begin(NO_CONTACTS, 0)
     assert lobby.view == Choice(None, "hourglass", 2, (2,), only=True)
     assert prompt(lobby.view, ENGLISH) == "Révolution with hourglasses: CONFIRM starts it."
