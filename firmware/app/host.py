@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from firmware.app.computers import Computer, Deed, Mover, pause
-from firmware.app.kept_match import KeptMatch, Unread, first_position, played_out
+from firmware.app.kept_match import KeptMatch, Unread, played_out
 from firmware.app.new_game import REAL_DIE, NewGames, check_control, check_moves
 from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
@@ -37,7 +37,7 @@ from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
 from firmware.storage.errors import UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
-from firmware.storage.rows import noted
+from firmware.storage.rows import noted, read_start
 from firmware.words import told
 from rules import Header, Load, Move, find_game, load_nothing
 
@@ -244,7 +244,7 @@ class Host:
 
         by_hand: whether a real die lies at the table, which the record says.
         """
-        files, start = first_position(header, load)
+        files, start = read_start(header, load)
         begun = Begun(seats, "" if control is None else str(control))
         notes = noted([REAL_DIE]) if by_hand and start.chance else {}
         match = begin(header, start, begun)

@@ -11,11 +11,11 @@ from firmware.match.match import apply, fold
 from firmware.match.running import Batch, numbered
 from firmware.match.state import HOST, Match
 from firmware.storage.errors import DamagedGameError, NoGameError
-from firmware.storage.rows import read_files
+from firmware.storage.rows import read_start
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
 from firmware.words import told
-from rules import GameError, Header, Load, Position
+from rules import GameError
 
 
 class KeptMatch(NamedTuple):
@@ -59,7 +59,7 @@ def played_out(kept: KeptGame) -> KeptMatch:
     if kept.began is None:
         raise NoGameError(told("game {number} was played elsewhere", number=kept.id))
     try:
-        files, start = first_position(kept.header, kept.load)
+        files, start = read_start(kept.header, kept.load)
         batches = [entry.events for entry in kept.log]
         match = fold(kept.header, start, batches)
         log = numbered(batches)
@@ -71,9 +71,3 @@ def played_out(kept: KeptGame) -> KeptMatch:
     except GameError as error:
         raise DamagedGameError(kept.id, error.plain) from error
     return KeptMatch(kept, match, files, adapter, log)
-
-
-def first_position(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:
-    """Return the files that a header names, by name, and its first position. Raise GameError."""
-    files = read_files(header, load)
-    return files, header.start(files.__getitem__)

@@ -72,8 +72,8 @@ class RunningTable:
         now = self.ports.clock.now()
         self.recorder.retry(now)
         advice = self.host.take_advice()
-        if advice is not None:
-            self.lobby.advise(advice, now)
+        if advice is not None and self.lobby.session is not None:
+            self.lobby.session.advise(advice, now)
 
     @property
     def idle(self) -> bool:

@@ -26,7 +26,7 @@ from typing import NamedTuple, TypeAlias
 
 from firmware.games import contact, find_adapter
 from firmware.match.running import Running
-from firmware.opponents import LEVELS, Advice
+from firmware.opponents import LEVELS
 from firmware.play.ambience import Ambience
 from firmware.play.effects import Effect, GameResumed, IntensityChosen, Play, SayAgain, Warn
 from firmware.play.intensity import Intensity
@@ -118,7 +118,7 @@ class Lobby:
         only: the game whose fields alone the table has, None for a table with those of all.
         players: the number of players that is preselected.
         broken: the set of contacts known to be unreliable.
-        advises: whether HINT may show the best move; :meth:`advise` takes it.
+        advises: whether HINT may show the best move.
         computers: seat -> level of the seats that are preselected for the computer.
         ambience: the voice and the intensity of the table; by default they cannot be chosen.
         die: rolls the die at a table of keys, None if contacts show the deeds of hands.
@@ -262,11 +262,6 @@ class Lobby:
             raise GameError(told("no unfinished game is offered now"))
         self._offering = True
         return self._choose(Key(at, "CONFIRM"))
-
-    def advise(self, advice: Advice, at: int) -> None:
-        """Show the best move in the game that is played; see :meth:`Session.advise`."""
-        if self.session is not None:
-            self.session.advise(advice, at)
 
     def adjust(self, intensity: Intensity) -> list[Effect]:
         """Set the brightness of lamps and the loudness of sounds, and return the effects."""

@@ -12,7 +12,7 @@ import msgspec
 
 from firmware.storage.log import Entry, line_of, read_events
 from firmware.storage.values import How, KeptGame, Player, Summary
-from rules import Comment, Header, Load, find_game, read_header
+from rules import Comment, Header, Load, Position, find_game, read_header
 from rules.text import is_printable
 
 DAMAGE: Final = (ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.DecodeError)
@@ -166,16 +166,18 @@ def _read_end(text: str | None) -> datetime | None:
     return msgspec.convert(read_time(text), datetime | None)
 
 
-def read_files(header: Header, load: Load) -> dict[str, str]:
-    """Return the texts of the files that a header's options name. Raise MalformedError."""
+def read_start(header: Header, load: Load) -> tuple[dict[str, str], Position]:
+    """Return the first position of a header, and before it the texts of the files that its options name.
+
+    Raise GameError if no game can start from it.
+    """
     texts: dict[str, str] = {}
 
     def remember(name: str) -> str:
         texts[name] = load(name)
         return texts[name]
 
-    header.start(remember)
-    return texts
+    return texts, header.start(remember)
 
 
 def _read_comments(text: str) -> tuple[Comment, ...]:

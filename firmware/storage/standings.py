@@ -134,7 +134,11 @@ def standings(
     found = []
     with _one_at_a_time:
         key = (str(store.path), file.st_dev, file.st_ino)
-        fold = store.look(lambda db: _gone_on(db, _folds.get(key)))
+        with store.reading():
+            fold = _folds.get(key, _Fold())
+            if not fold.go_on(store.connection):
+                fold = _Fold()
+                fold.go_on(store.connection)
         _folds[key] = fold
         for (kind, who), sums in fold.sums.items():
             if game in (None, kind) and wanted in (None, who[1]):
@@ -143,14 +147,6 @@ def standings(
                 except ValueError as error:
                     damaged(damaged_game(store.path, sums.last, str(error)))
     return sorted(found, key=_rank)
-
-
-def _gone_on(db: sqlite3.Connection, fold: _Fold | None) -> _Fold:
-    """Return the fold of a store, continued from an earlier fold if possible."""
-    if fold is None or not fold.go_on(db):
-        fold = _Fold()
-        fold.go_on(db)
-    return fold
 
 
 def _standing(kind: str, who: Who, sums: _Sums, rating: Rating | None) -> Standing:

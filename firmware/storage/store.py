@@ -11,13 +11,12 @@ damaged or is of another version is refused and left as it is.
 """
 
 import re
-import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self, TypeVar
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -29,14 +28,12 @@ from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import ConflictError, Damaged, DamagedError, DamagedGameError, NoGameError, fail
 from firmware.storage.ledger import Ledger, other_result
 from firmware.storage.log import Entry, Event, write_events
-from firmware.storage.rows import DAMAGE, day_of, read_files, write_time
+from firmware.storage.rows import DAMAGE, day_of, read_start, write_time
 from firmware.storage.schema import check_pages, game_numbers
 from firmware.storage.settings import RESUMED, checked
 from firmware.storage.values import CORRECTED, FORFEITS, KeptGame, Summary
 from firmware.words import told
 from rules import Header, Load, MalformedError, Record, check_names, folded, load_nothing, write_record
-
-T = TypeVar("T")
 
 A_PAGE = 100  # games that are listed at once by default
 
@@ -99,7 +96,7 @@ class Store(Database):
         Raises:
             MalformedError: No game can start from this header.
         """
-        files = read_files(header, load)
+        files, _ = read_start(header, load)
         with self.writing():
             self._select(None)
             if self.connection.execute("SELECT 1 FROM games WHERE id = ?", (number,)).fetchone():
@@ -277,11 +274,6 @@ class Store(Database):
             left = (one for one in reversed(self.numbers()) if before is None or one < before)
             yield from (one for one in left if one not in given)
 
-    def look(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """Return the result of a function that reads a single state of the database."""
-        with self.reading():
-            return read(self.connection)
-
     def seats(self, game: int) -> Seats:
         """Return the seats of a game, with their computer levels and holders."""
         find = "SELECT seat, level, holder FROM players WHERE game = ? ORDER BY place"
@@ -355,8 +347,8 @@ class Store(Database):
             AlreadyKeptError: The game is here and open, has ended here, or has no fewer moves here.
             MalformedError: No game can start from its header, or its identity is another game's.
         """
-        files, began = read_files(record.header, load), day_of(record.header) if like is None else like.began
-        played = line or read_line(record.header.start(files.__getitem__), record.moves)
+        (files, start), began = read_start(record.header, load), day_of(record.header) if like is None else like.began
+        played = line or read_line(start, record.moves)
         with self.writing():
             return add_game(self._ledger, record, played, files, began=began, like=like, busy=busy)
 
@@ -428,8 +420,6 @@ class Store(Database):
         """Replace all games and settings by another store's. On failure nothing changes."""
         with self.explained():
             other.connection.backup(self.connection)
-
-    # Rows
 
     def _summaries(self, numbers: Iterable[int], damaged: Damaged) -> Iterator[Summary]:
         """Yield the summary of each game that is there and can be read."""
