@@ -473,8 +473,9 @@ class Decoder:
     def _at_rest(self, at: int) -> list[Finding]:
         """Return the findings at rest: a question or a mismatch, if there is any."""
         settled = [] if self.difference else self._stands_right(at)
-        rests = at - self.touched
-        if rests < self.costs.rest or isinstance(self.trouble, Question):
+        waiting = len(self.best.steps) - len(self._committed.steps)
+        rest = min(self.costs.rest, self.costs.ask // max(waiting, 1))  # undecided for many moves, it asks quick hands
+        if at - self.touched < rest or isinstance(self.trouble, Question):
             return settled
         trouble = trouble_of(self._rest(at))
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)

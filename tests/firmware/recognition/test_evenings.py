@@ -36,6 +36,13 @@ def test_hands_that_cross_are_asked_who_holds_which_piece(data: Path) -> None:
     assert set(session.view.trouble.moves) == {"4-7", "4-11"}
 
 
+def test_hands_too_quick_to_rest_are_asked_as_soon_as_two_readings_stay_possible(data: Path) -> None:
+    """Moves 50 ms apart: 1-10, then 10 pressed again, or 1-10 and 1-8?"""
+    session = replay(read_trace((data / "evenings" / "quick.trace").read_bytes())).session
+    assert isinstance(session.view.trouble, Question)
+    assert set(session.view.trouble.moves) == {"1-8", "1-10"}
+
+
 def test_a_phone_is_nobodys_move_and_what_is_played_around_it_is_read(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
     at_table.act("+b3 .2000 +d4 .010 +e4 .010 +f4 .2000")
