@@ -12,7 +12,7 @@ from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.crowd import is_crowd
 from firmware.recognition.hypothesis import Hypothesis, Open, Token
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import is_leaning, standing, unused_cost
+from firmware.recognition.standing import standing, unused_cost
 from firmware.recognition.transition import Change, ChangeKind, extend
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
@@ -23,7 +23,6 @@ _KINDS = {
     Kind.LIFT: ChangeKind.OPENS,
     Kind.PLACE: ChangeKind.CLOSES,
     Kind.PRESS: ChangeKind.PRESSED,
-    Kind.RELEASE: ChangeKind.RELEASED,
     Kind.A_UP: ChangeKind.TURNED,
     Kind.B_UP: ChangeKind.TURNED,
 }
@@ -182,12 +181,15 @@ class Beam:
                 self._read(touch)
             seen.touched = at
             return
+        if touch.kind is Kind.RELEASE:
+            seen.touched = at
+            freed = seen.release(cell, at)  # it may be part of a move after all
+            grown = self._extended(Change(ChangeKind.TRUSTED, -1, at)) if freed else self.hypotheses
+            self._cut(grown, at, keeps=True)
+            return
         change = Change(_KINDS[touch.kind], cell, at, entered=entered)
         if touch.kind is Kind.PRESS:
             seen.press(cell, at)
-        elif touch.kind is Kind.RELEASE:
-            since, alone = seen.release(cell, at)
-            change = change._replace(since=since, alone=alone)
         else:
             seen.note(touch)
         if self._marked and seen.burst.is_soon(at):
@@ -232,7 +234,9 @@ class Beam:
         if left is None:
             return
         seen.burst.begin()
-        self._change(one._replace(open=tuple(o for o in one.open if not self._clicks(o))) for one in self.hypotheses)
+        self._change(
+            one._replace(open=tuple(o for o in one.open if not self._clicks(o, at))) for one in self.hypotheses
+        )
         if is_crowd(left, self.costs):  # no move explains it
             self.fit(at, together=True)
         else:
@@ -240,10 +244,10 @@ class Beam:
                 self._read(touch)
         self.retry(at)  # with the presses meanwhile
 
-    def _clicks(self, token: Token) -> bool:
+    def _clicks(self, token: Token, at: int) -> bool:
         """Return whether a press is so short that no finger but the knock has made it."""
         made = token.kind is Open.PRESS and any(token.at == change.at for change in self._pressed)
-        return made and token.until is not None and token.until - token.at < self.costs.bump_time
+        return made and not self.seen.is_held(token) and self.seen.length(token, at) < self.costs.bump_time
 
     def _read(self, touch: Touch) -> None:
         """Extend all hypotheses by a reed that moved."""
@@ -283,11 +287,10 @@ class Beam:
 
     def _forget(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
         """Let a hypothesis pay for the presses that mean nothing any more, and forget them."""
-        costs = self.costs
         pressable = self.seen.pressable(hypothesis.position) if hypothesis.open else NO_CELLS
         for one in hypothesis.open:
             if one.kind is Open.PRESS and self._is_over(hypothesis, one, pressable, at):
-                priced = unused_cost(hypothesis, one, at, costs)
+                priced = unused_cost(self.seen, hypothesis, one, at)
                 hypothesis = hypothesis.pay(priced, one.at, one.cell)
                 hypothesis = hypothesis._replace(open=tuple(other for other in hypothesis.open if other is not one))
         return hypothesis
@@ -296,14 +299,9 @@ class Beam:
         """Return whether a press means nothing any more."""
         costs, ended = self.costs, hypothesis.ended
         aged = at - one.at > costs.forget_time
-        waits = (
-            not is_leaning(one, at, costs)
-            and pressable >> one.cell & 1 == 1
-            and (one.at >= ended or not aged)
-            and (one.key or at - one.at < costs.long_ago)
-        )
+        waits = not self.seen.is_leaning(one, at) and pressable >> one.cell & 1 == 1 and (one.at >= ended or not aged)
         old = aged or at - 1_000_000 > ended > one.at
-        return old and not waits and (one.until is not None or at - one.at > costs.forget_time)
+        return old and not waits and (not self.seen.is_held(one) or at - one.at > costs.forget_time)
 
     # The set
 

@@ -30,7 +30,7 @@ class Committed:
         self._beam = beam
         self._explainer = explainer
         self.steps: list[Step] = []
-        self.stands: Hypothesis | None = None
+        self.stands = Hypothesis(0.0, (), None, NO_CONTACTS)
         self._agreed: list[tuple[Move, int]] = []  # agreed moves, and the touch since when
 
     def begin(self) -> None:
@@ -49,7 +49,7 @@ class Committed:
         for best in self._beam.hypotheses[:1]:
             if best.moves == self.moves:
                 return best.closed
-        return self.stands.closed if self.stands is not None else NO_CONTACTS
+        return self.stands.closed
 
     def commit(self, at: int, *, hurried: bool, guidance: Guidance) -> list[MovePlayed | MoveReplaced]:
         """Commit the agreed moves that have rested long enough, and forget certain moves.
@@ -72,7 +72,7 @@ class Committed:
         same = common([self.moves, [step.move for step in agreed[:ripe]]])
         back = len(self.steps) - same
         if back:
-            rests = hurried or at - beam.seen.touched >= beam.costs.rest
+            rests = at - beam.seen.touched >= beam.costs.rest
             if not rests or not same < ripe == count == len(near[0].steps):
                 return []
         found: list[MovePlayed | MoveReplaced] = []
@@ -141,25 +141,20 @@ class Committed:
         self._explainer.forget(committed[sure - 1].ended)
         self.steps = committed[sure:]
         del self._agreed[:sure]
-        if self.stands is not None:
-            self.stands = self.stands.without(sure)
+        self.stands = self.stands.without(sure)
 
     def put_right(self, at: int) -> None:
         """Prefer the hypothesis of the committed moves, as all pieces stand as they should.
 
         Pieces put right do not undo moves that only presses have made since.
         """
-        beam, stands = self._beam, self.stands
-        if stands is None:
-            return
-        near = beam.near()
+        beam, stands, near = self._beam, self.stands, self._beam.near()
         since = [one for step in near[0].steps[len(stands.steps) :] for one in step.used]
         pressed = bool(since) and all(one.kind is Open.PRESS for one in since) and not near[0].moved
         follows = near[0].moves[: len(stands.steps)] == stands.moves
         if pressed and follows and all(one.moves == near[0].moves for one in near):
             stands = near[0]
-        known = (one for one in beam.hypotheses if one.moves == stands.moves)
-        best = next((one for one in known if not one.moved), beam.hypotheses[0])
-        right = best if beam.seen.differs(stands.closed) else stands
+        known = (one for one in beam.hypotheses if one.moves == stands.moves and not one.moved)
+        best = next(known, beam.hypotheses[0])
         presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
-        beam.condition_on(right._replace(open=presses, paid=()), at)
+        beam.condition_on(stands._replace(open=presses, paid=()), at)

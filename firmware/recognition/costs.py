@@ -88,7 +88,6 @@ class Costs(NamedTuple):
     press_time: int = 400 * MILLISECOND  # a longer press is long; so early a press may come, so late a hand be back
     certain: int = 3 * SECOND  # after this a move does not change any more
     forget_time: int = 6 * SECOND  # after this a press means nothing, and a held button is stuck
-    long_ago: int = 20 * SECOND  # after this a press that may belong to the next move means nothing
     rest: int = 250 * MILLISECOND  # after this a move that could be extended is shown; hands move no 12 reeds in less
     ask: int = 1 * SECOND  # at rest for this, the table asks or leads; a press so long insists
     held: int = 4 * SECOND  # at rest for this, a piece in the hand may be on a stack, not pressed

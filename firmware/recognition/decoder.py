@@ -271,7 +271,7 @@ class Decoder:
         if not moved:
             return []
         stands = self._committed.stands
-        if not moved & self.difference & REEDS or stands is None:
+        if not moved & self.difference & REEDS:
             self._fit(at)
             return self._settle(at, [])
         if self._unread.moved_since:
@@ -315,7 +315,7 @@ class Decoder:
             return []
         found = self._touched_again()
         self._beam.touch(touch)
-        if touch.kind is Kind.LIFT and stands is not None:
+        if touch.kind is Kind.LIFT:
             self._committed.stands = cleared(seen, stands, touch.cell, touch.at) or stands
         return self._settle(touch.at, found) + self._confirm_late(touch.at)
 
@@ -389,7 +389,6 @@ class Decoder:
             answer = line.index(move) if late else asked.ply, move
             self._guidance.led = NEVER  # players say how it was
         seen = self._beam.seen
-        alone = touch.kind is Kind.RELEASE and not seen.is_in_company(cell)
         since = seen.held.get(cell, at)
         quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
@@ -405,7 +404,7 @@ class Decoder:
             believed = reduce(or_, (one.dead for one in self._beam.near()))
             blamed = own & (self.difference | believed)
             there = blamed or (own and not self._guidance.setting_up)
-            if alone and there and (entered or insists):
+            if there and (entered or insists) and seen.is_alone(cell, since):
                 key = "waiting_press" if entered else "deaf"
                 self._beam.say(cell, at, key, blamed)
                 said = entered or self.best.dead & own != NO_CONTACTS

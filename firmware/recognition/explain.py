@@ -51,8 +51,7 @@ class Explanation(NamedTuple):
         at: its time, microseconds.
         moves: the move that was committed; for a question, the moves it lies between, the likeliest
             first; for a take-back, the moves that would be gone.
-        cost: the cost of the cheapest hypothesis with the recent debt of all: it is compared
-            with `Costs.lost`.
+        cost: the recent cost of the cheapest hypothesis: it is compared with `Costs.lost`.
         next: the move that the runner-up, the cheapest hypothesis that differs here, believes in
             instead; None when it believes in no move, or when there is none.
         margin: the extra cost of the runner-up, None if there is none.
@@ -122,7 +121,7 @@ class Explainer:
         fresh = [one for one in charges if one not in self._explained]
         items = [*fresh, *standing(beam.seen, best, at)]
         self._explained.update(items)
-        found = Explanation(did, at, cost=round(best.price + beam.debt, 3), items=self._items(items))
+        found = Explanation(did, at, cost=round(beam.owes, 3), items=self._items(items))
         if rival is None:
             return found
         theirs = Counter([*rival.paid, *standing(beam.seen, rival, at)])

@@ -53,9 +53,8 @@ class Token(NamedTuple):
         kind: the kind of token.
         cell: its cell.
         at: when it began, microseconds.
-        until: when a press was let go, None while it is held.
-        together: whether it is no move of a hand: an arm made the press with others, or the piece
-            put down there did; or a thing has closed this contact with others at once.
+        together: whether it is no move of a hand: the piece put down there has pressed the button; or a
+            thing has closed this contact with others at once.
         blind: whether its contact did not show it: a piece on a cell of `Hypothesis.blind` that has
             left, a press that was not felt, or a piece that a press has told of.
         legal: whether it completed a legal move that is declined.
@@ -70,7 +69,6 @@ class Token(NamedTuple):
     kind: Open
     cell: int
     at: int
-    until: int | None = None
     together: bool = False
     blind: bool = False
     legal: bool = False

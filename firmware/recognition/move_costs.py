@@ -7,7 +7,6 @@ from operator import itemgetter
 from firmware.games import AnyAdapter, Touched
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token
-from firmware.recognition.standing import is_leaning
 from firmware.recognition.trail import neighbours
 from hal import Cells, Contacts, cell_set, tilts_of
 
@@ -95,14 +94,11 @@ def _lifted(used: Sequence[Token]) -> int:
 def press_cost(
     open_: Sequence[Token], used: Sequence[Token], at: int, pressable: Cells, costs: Costs
 ) -> Iterator[Priced]:
-    """Return the costs of the presses of a move: long presses, a second hand, slips.
+    """Return the costs of the presses of a move: a second hand, slips.
 
     open_: all open tokens. pressable: the cells whose press may belong to the move.
     """
     pressed = [one for one in used if one.kind is Open.PRESS]
-    leaning = sum(is_leaning(one, at, costs) for one in pressed)
-    if leaning:
-        yield "long_press", costs.long_press * leaning
     if any(
         one.at < other.at < one.at + costs.slow_time
         for one in pressed

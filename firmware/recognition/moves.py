@@ -6,7 +6,7 @@ from firmware.games import Gesture, Touched
 from firmware.recognition import move_costs
 from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import beside_end, count_foreign, under_end
+from firmware.recognition.standing import beside_end, count_foreign, leaning_charges, under_end
 from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, members, one_cell, reed, reeds_of, tilt, tilts_of
 
 UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
@@ -20,9 +20,9 @@ def made(
     must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
     how many further moves may be made of the tokens that are left.
     """
-    if before.position.outcome is not None or seen.burst.goes_on or _is_barred(seen, tokens):
+    if before.position.outcome is not None or _is_barred(seen, tokens):
         return
-    by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
+    by_hand = [one for one in tokens if one.fits or not seen.is_of_arm(one)]
     recent = by_hand[-seen.costs.span :]
     for gesture, used in _fitting(seen, before, tokens, recent, must, at):
         if isinstance(must, Token) and must not in used:
@@ -75,7 +75,9 @@ def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
         alone = len(ups) == 1 and at - ups[0].at >= seen.costs.press_time
         return ups[0] if alone else None
     stacks = [
-        one for one in before.open if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
+        one
+        for one in before.open
+        if one.kind is Open.PRESS and one.at > before.ended and one.fits and not seen.is_of_arm(one)
     ]
     early = stacks and at - stacks[-1].at < seen.costs.again_time
     return stacks[-1] if stacks and not early else None
@@ -205,6 +207,7 @@ def step_of(before: Hypothesis, gesture: Gesture, used: tuple[Token, ...], end: 
 
 def after(seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: Cells) -> Hypothesis:
     """Return the hypothesis with a further step. blind: the cell on which a piece stands unseen."""
+    before = before.pay_all(leaning_charges(seen, before, step.ended))
     passed = before.passed(step.at)
     position = before.position.later(passed).play(step.move)
     clock = before.clock

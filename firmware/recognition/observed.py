@@ -1,5 +1,6 @@
 """The recent changes of the contacts, before they are explained."""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -25,6 +26,7 @@ from hal import (
     tilt,
 )
 
+MOST_PRESSES = 16  # that are remembered with their lengths
 COUNTS_AFTER = 30_000  # microseconds; a reed may close before the sensor feels which end is up
 
 
@@ -39,7 +41,6 @@ class Observed:
             piece came or went.
         barred: differences of reeds that are the way back from a move undone, and no move.
         burst: the reeds that move in a crowd: no move is made meanwhile.
-        arm: the buttons that lie under the same arm, since the last press.
         held: the buttons that are down -> the time when each was pressed, microseconds.
         deaf: the reeds and buttons that did not close in a committed move, and not since.
         sticks: whether a reed has stuck in a committed move.
@@ -56,7 +57,6 @@ class Observed:
         self.closed: Contacts = NO_CONTACTS
         self.barred: tuple[Cells, ...] = ()
         self.burst = BurstFilter(costs)
-        self.arm: set[int] = set()
         self.touched = 0
         self.zero: int | None = None
         self.fresh: Contacts = NO_CONTACTS
@@ -66,8 +66,8 @@ class Observed:
         self.held: dict[int, int] = {}
         self.deaf: Contacts = NO_CONTACTS
         self.sticks = False
-        self._lies = False  # whether a button of several held together was held for long
-        self._company: set[int] = set()  # cells whose button was held together with others
+        self._presses: dict[tuple[int, int], float] = {}  # cell and time of the last presses -> when let go
+        self._arms: set[tuple[int, int]] = set()  # the presses of several at once, made by an arm
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
         self.pressable = lru_cache(maxsize=256)(adapter.pressable)
 
@@ -164,29 +164,49 @@ class Observed:
         return self.costs.sticky / (2 if self.sticks else 1)
 
     def press(self, cell: int, at: int) -> None:
-        """Take in that a button is pressed.
-
-        A button that is held for very long is stuck, and says nothing about others.
-        """
-        costs = self.costs
-        held = {one: since for one, since in self.held.items() if at - since < costs.forget_time}
-        self._company = self._company & {*self.held} | {*held} | ({cell} if held else set())
-        self.arm = {one for one, since in held.items() if at - since < costs.slow_time}
+        """Take in that a button is pressed."""
         self.held[cell] = at
         self.deaf &= ~contacts_of(buttons=one_cell(cell))
+        self._presses[cell, at] = math.inf
+        if len(self._presses) > MOST_PRESSES:
+            del self._presses[next(iter(self._presses))]
+        self._find_arms()
 
-    def release(self, cell: int, at: int) -> tuple[int, bool]:
-        """Take in that a button is let go.
+    def release(self, cell: int, at: int) -> bool:
+        """Take in that a button is let go; return whether a press has turned out to be a finger's."""
+        before, press = self._arms, (cell, self.held.pop(cell, at))
+        if press in self._presses:
+            self._presses[press] = at
+        self._find_arms()
+        return not before <= self._arms
 
-        Return the time of its press (microseconds), and whether it was a short press of a finger:
-        buttons pressed later are still held, or no arm has lain there.
+    def _find_arms(self) -> None:
+        self._arms = {one for one in self._presses if any(self._is_arm(one, other) for other in self._presses)}
+
+    def _is_arm(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Return whether an arm made both presses: at once, unless a finger made the first shortly.
+
+        Where none of them was long, two fingers made them.
         """
-        since = self.held.pop(cell, at)
-        short = at - since < self.costs.pass_time
-        lies = self._lies or not short
-        self._lies = lies and bool(self.held)
-        finger = since < min(self.held.values()) if self.held else not lies
-        return since, short and finger
+        if one == other or abs(one[1] - other[1]) >= self.costs.slow_time or not self._overlap(one, other):
+            return False
+        brief, briefly = (self._presses[press] - press[1] < self.costs.pass_time for press in (one, other))
+        return not (brief and (briefly or one[1] < other[1]))
+
+    def _overlap(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return one[1] < self._presses[other] and other[1] < self._presses[one]
+
+    def is_of_arm(self, token: Token) -> bool:
+        """Return whether no hand has made this token: an arm, a thing, or a piece on its button."""
+        return token.together or (token.cell, token.at) in self._arms
+
+    def length(self, press: Token, at: int) -> float:
+        """Return for how long a press was held, so far, microseconds."""
+        return min(self._presses.get((press.cell, press.at), press.at), at) - press.at
+
+    def is_leaning(self, press: Token, at: int) -> bool:
+        """Return whether a press is a long press so far, or part of several at once."""
+        return self.is_of_arm(press) or self.length(press, at) > self.costs.press_time
 
     def is_held(self, press: Token) -> bool:
         """Return whether this press has not been let go yet."""
@@ -196,6 +216,11 @@ class Observed:
         """Return whether a button has just been pressed, by a finger or an arm coming down."""
         return any(at - since < self.costs.slow_time for since in self.held.values())
 
-    def is_in_company(self, cell: int) -> bool:
-        """Return whether the button of this cell was held together with others."""
-        return cell in self._company
+    def is_alone(self, cell: int, since: int) -> bool:
+        """Return whether no other button was held while this one was held, since `since`."""
+        press = (cell, since)
+        return not any(
+            other != press and self._overlap(press, other) and since - other[1] < self.costs.forget_time
+            for other in self._presses
+            if press in self._presses
+        )

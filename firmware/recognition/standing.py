@@ -26,7 +26,8 @@ def standing(seen: Observed, hypothesis: Hypothesis, at: int) -> Iterator[Charge
         if one.kind is Open.DOWN:
             yield Charge(one.at, *closed_cost(seen, hypothesis, one, at), one.cell)
         elif one.kind is Open.PRESS:
-            yield Charge(one.at, *_press_cost(hypothesis, one, at, max(since, ended), seen.costs), one.cell)
+            yield Charge(one.at, *_press_cost(seen, hypothesis, one, at, max(since, ended)), one.cell)
+    yield from leaning_charges(seen, hypothesis, at)
     strange = count_foreign(seen, hypothesis) if hypothesis.open and not seen.trust.distrusted else 0
     if strange:
         yield Charge(at, "foreign", seen.costs.foreign * strange, -1)
@@ -172,17 +173,22 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     if not found or hypothesis.position.chance:
         return found
     put = max(one.at for one in tokens if one.kind is Open.DOWN)
-    stacks = [one for one in tokens if one.fits and not one.together and one.at < put]
+    stacks = [one for one in tokens if one.fits and not seen.is_of_arm(one) and one.at < put]
     return max(0, found - len(stacks))
 
 
 # A press
 
 
-def is_leaning(token: Token, at: int, costs: Costs) -> bool:
-    """Return whether a press is a long press so far, or part of several at once."""
-    until = at if token.until is None else token.until
-    return token.together or until - token.at > costs.press_time
+def leaning_charges(seen: Observed, hypothesis: Hypothesis, at: int) -> Iterator[Charge]:
+    """Yield the charges of the last move's presses that were an arm's, or long when they were let go."""
+    for step in hypothesis.steps[-1:]:
+        for one in step.used:
+            if one.kind is Open.PRESS and not one.blind:
+                long = not seen.is_held(one) and seen.length(one, at) > seen.costs.press_time
+                yield from (long + seen.is_of_arm(one)) * [
+                    Charge(one.at, "long_press", seen.costs.long_press, one.cell)
+                ]
 
 
 def under_end(press: Token, step: Step, costs: Costs) -> Token:
@@ -193,22 +199,24 @@ def under_end(press: Token, step: Step, costs: Costs) -> Token:
     return press._replace(together=True, fits=False)
 
 
-def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:
+def _press_cost(seen: Observed, hypothesis: Hypothesis, one: Token, at: int, since: int) -> Priced:
     """Return the cost of an unused press. since: microseconds; earlier presses do not wait."""
+    costs = seen.costs
     waits = one.fits and not one.legal and one.at >= since and not _corrects(hypothesis, one, costs)
-    if waits and not is_leaning(one, at, costs):
+    if waits and not seen.is_leaning(one, at):
         aged = max(0, at - one.at - costs.press_waits) / 1_000_000
         return "waiting_press", min(costs.most_waiting, costs.waiting_press * (1 + aged))
-    return unused_cost(hypothesis, one, at, costs)
+    return unused_cost(seen, hypothesis, one, at)
 
 
-def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
+def unused_cost(seen: Observed, hypothesis: Hypothesis, press: Token, at: int) -> Priced:
     """Return the cost of a press without a meaning."""
+    costs, arm = seen.costs, seen.is_of_arm(press)
     around = _move_around(hypothesis, press)
     slipped = around and _is_onto_others(around) and around.at - press.at < costs.certain
-    if not press.together and (slipped or _corrects(hypothesis, press, costs)):
+    if not arm and (slipped or _corrects(hypothesis, press, costs)):
         return "unused", costs.unused  # the wrong stack, and then the right one
-    if is_leaning(press, at, costs) and (press.together or not press.legal):
+    if seen.is_leaning(press, at) and (arm or not press.legal):
         return "leaning", costs.leaning
     if _belies(hypothesis, press, costs):
         return "worst", costs.worst
@@ -219,12 +227,11 @@ def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> 
 
 def _belies(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
     """Return whether a piece was put down after this key, which announces a piece that may not move."""
-    until = press.until
-    if not press.key or press.fits or until is None:
+    if not press.key or press.fits:
         return False
     presses = [one.at for one in hypothesis.open if one.kind is Open.PRESS and one.at > press.at]
     return any(
-        one.kind is Open.DOWN and until <= one.at < min([press.at + costs.press_waits, *presses])
+        one.kind is Open.DOWN and press.at < one.at < min([press.at + costs.press_waits, *presses])
         for step in hypothesis.steps
         for one in step.used
     )

@@ -10,7 +10,6 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from firmware.recognition import move_costs
-from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token, find, without
 from firmware.recognition.moves import is_likely, made, made_again, made_unseen
 from firmware.recognition.observed import Observed
@@ -25,7 +24,6 @@ class ChangeKind(Enum):
     OPENS = auto()  # a reed opened
     CLOSES = auto()  # a reed closed
     PRESSED = auto()  # a button closed
-    RELEASED = auto()  # a button opened
     TURNED = auto()  # a tilt contact moved
     TRUSTED = auto()  # the trusted contacts have changed: open tokens are read again
     SAID = auto()  # a press says that a piece came or went which no contact shows
@@ -50,8 +48,6 @@ class Change(NamedTuple):
         what: the kind of change.
         cell: its cell, -1 for none.
         at: its time, microseconds.
-        since: when the button was pressed that is released, microseconds.
-        alone: whether it was held shortly, while others are still held.
         price: the cost of a press that tells of a piece.
         likely: whether the hypothesis that it extends is among the best: these alone look for a
             piece that was put down unseen before.
@@ -61,8 +57,6 @@ class Change(NamedTuple):
     what: ChangeKind
     cell: int
     at: int
-    since: int = 0
-    alone: bool = False
     price: Priced | None = None
     likely: bool = False
     entered: bool = False
@@ -277,16 +271,10 @@ def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothes
 
 def _pressed(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The press is part of a move, which it may complete, or means nothing."""
-    if seen.arm:
-        before = _in_company(seen, before, change.at)
-    yield from _press(seen, before, change)
-
-
-def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     costs, at, cell = seen.costs, change.at, change.cell
     fits = bool(seen.pressable(before.position) >> cell & 1)
     key = bool(seen.adapter.keys >> cell & 1)
-    new = Token(Open.PRESS, cell, at, together=bool(seen.arm), fits=fits, key=key)
+    new = Token(Open.PRESS, cell, at, fits=fits, key=key)
     for step in before.steps[-1:]:
         new = under_end(new, step, costs)
     used = [one for step in before.steps[-1:] for one in step.used if one.kind is Open.PRESS and not one.blind]
@@ -296,12 +284,11 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         moved = seen.vacated.get(cell, last.at)  # its pieces may have been squared up since
         soon = at - max(last.at, moved) < costs.again_time
         if last not in used:  # the new press stands for the last
-            priced = ("again", costs.again) if soon else unused_cost(before, last, at, costs)
+            priced = ("again", costs.again) if soon else unused_cost(seen, before, last, at)
             merged = before._replace(open=without(before.open, last)).pay(priced, at, cell)
-            yield from _press(seen, merged, change)
+            yield from _pressed(seen, merged, change)
         elif soon:  # pressed once more, to be sure
-            lifted = any(one.kind is Open.UP and one.at > last.at for one in before.steps[-1].used)
-            new = new._replace(again=-1 if lifted else cell)
+            new = new._replace(again=cell)
             yield before.pay(("again", costs.again), at, cell)
     moves = [] if change.entered else list(made(seen, before, (*before.open, new), new, at))
     plain = [one for one in moves if _is_shown(one.steps[len(before.steps)])]
@@ -310,7 +297,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     if any(is_likely(seen, before, one) for one in plain):  # or the earlier presses were slips
         done = [one.steps[len(before.steps)].used for one in plain]
         slips = [one for one in before.open if any(one in used for used in done)]
-        yield from _slips(before, slips, new, at, costs)
+        yield from _slips(seen, before, slips, new, at)
     if seen.trust.stands_in & reed(cell):
         yield from _says(seen, before, change)
 
@@ -321,13 +308,13 @@ def _is_shown(step: Step) -> bool:
     return not any(one.blind for one in downs) and all(one.beside < 0 for one in step.used)
 
 
-def _slips(before: Hypothesis, pressed: Collection[Token], new: Token, at: int, costs: Costs) -> Iterator[Hypothesis]:
+def _slips(seen: Observed, before: Hypothesis, pressed: Collection[Token], new: Token, at: int) -> Iterator[Hypothesis]:
     """The presses that would make a move with `new` were slips: `new` begins a move."""
     if not pressed or any(one.kind is not Open.PRESS for one in pressed):
         return
     kept = tuple(one for one in before.open if one not in pressed)
     for one in pressed:
-        before = before.pay(unused_cost(before, one, at, costs), one.at, one.cell)
+        before = before.pay(unused_cost(seen, before, one, at), one.at, one.cell)
     yield before._replace(open=(*kept, new))
 
 
@@ -394,57 +381,6 @@ def _unturned(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     yield from made(seen, dead, before.open, cell, at)
 
 
-def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The press has ended, so its length is known.
-
-    A short press was a finger's, if an arm has come down since that still lies there.
-    """
-    costs, at, cell = seen.costs, change.at, change.cell
-    held = at - change.since
-    if held > costs.press_time and any(
-        _is_press(one, cell, change.since)
-        for step in before.steps[-1:]
-        if step.ended - change.since <= costs.press_time  # else the move has paid for it
-        for one in step.used
-    ):
-        before = before.pay(("long_press", costs.long_press), at, cell)
-    press = next((one for one in before.open if _is_press(one, cell, change.since)), None)
-    if press is None:
-        yield before
-        return
-    ended = press._replace(until=at)
-    tokens = tuple(ended if one is press else one for one in before.open)
-    if not (change.alone and ended.together):
-        yield before._replace(open=tokens)
-        return
-    others = without(tokens, ended)
-    own = ended._replace(together=False, legal=False)
-    yield from made(seen, before._replace(open=tokens), (*others, own), own, press.at)
-    yield before._replace(open=(*others, ended._replace(together=False)))
-
-
-def _in_company(seen: Observed, before: Hypothesis, at: int) -> Hypothesis:
-    """Return the hypothesis in which the buttons under an arm were pressed by it."""
-
-    def marked(tokens: Sequence[Token]) -> tuple[Token, ...]:
-        return tuple(one._replace(together=True) if _is_of_arm(seen, one) else one for one in tokens)
-
-    for step in before.steps[-1:]:
-        for one in step.used:
-            if _is_of_arm(seen, one) and not one.together:
-                before = before.pay(("long_press", seen.costs.long_press), at, one.cell)
-        before = before._replace(steps=(*before.steps[:-1], step._replace(used=marked(step.used))))
-    return before._replace(open=marked(before.open))
-
-
-def _is_of_arm(seen: Observed, token: Token) -> bool:
-    return token.kind is Open.PRESS and token.cell in seen.arm and seen.is_held(token)
-
-
-def _is_press(token: Token, cell: int, since: int) -> bool:
-    return token.kind is Open.PRESS and token.cell == cell and token.at == since
-
-
 # Other readings
 
 
@@ -469,7 +405,6 @@ READINGS: dict[tuple[ChangeKind, CellBelief | None], tuple[Reading, ...]] = {
     (ChangeKind.CLOSES, CellBelief.UNSEEN): (_shows,),
     (ChangeKind.CLOSES, CellBelief.SAID): (_keep,),
     (ChangeKind.PRESSED, None): (_pressed,),
-    (ChangeKind.RELEASED, None): (_let_go,),
     (ChangeKind.TURNED, None): (_completes,),
     (ChangeKind.TRUSTED, None): (_completes,),
     (ChangeKind.SAID, None): (_said,),

@@ -8,7 +8,6 @@ from firmware.recognition.beam import Beam
 from firmware.recognition.findings import Meaning, Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common, is_unfelt
 from firmware.recognition.moves import after, step_of
-from firmware.recognition.standing import is_leaning
 from hal import (
     NO_CELLS,
     NO_CONTACTS,
@@ -218,11 +217,10 @@ def confirmed(rest: TableAtRest, unpressed: bool) -> Hypothesis | None:
 def _completed(rest: TableAtRest, hypothesis: Hypothesis) -> Iterator[Gesture]:
     """Return the gestures that CONFIRM completes as the pieces stand."""
     gone = rest.distrusted
-    costs = rest.beam.costs
     pressed = cell_set(
         o.cell
         for o in hypothesis.open
-        if (not is_leaning(o, rest.at, costs) if o.kind is Open.PRESS else gone >> o.cell & 1)
+        if (not rest.beam.seen.is_leaning(o, rest.at) if o.kind is Open.PRESS else gone >> o.cell & 1)
     )
     for gesture in rest.beam.adapter.gestures(hypothesis.at(rest.at), hypothesis.closed):
         hidden = reeds_of((gesture.flips | gesture.held) & gone)
