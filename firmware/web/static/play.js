@@ -270,7 +270,7 @@ function drawAbove() {
   const game = state?.game;
   const plays = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
   const locked = !rights.may_touch && rights.pin_needed && !(onScreen && number !== null);
-  render(html`<h1>${game?.title ?? (state && say("choice"))}</h1>
+  render(html`<h1>${game?.title ?? replay?.title ?? (state && say("choice"))}</h1>
     ${game && html`<a class="button small" href=${addressOf("rules", game.name)}>${say("rules")}</a>`}
     <span class="pill" id="watching" hidden=${plays}>${icon("eye")}<span>${say("watching")}</span></span>
     ${you.spectators > 0 && you.seats.length > 0 && html`<span class="pill">${icon("eye")}<span>${say("spectators", { number: you.spectators })}</span></span>`}

@@ -47,6 +47,11 @@ export class Replay {
   /** Reads the line of the game, of which all but the stands is known. @type {Read} */
   read = async (span) => this.#line && !span.stands ? this.#line : lineOf({ record: this.record, ...span });
 
+  /** The name of the game, which has no board where it is played on that of some player's own. */
+  get title() {
+    return this.#head?.title;
+  }
+
   get record() {
     return this.#line?.record ?? "";
   }

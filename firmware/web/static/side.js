@@ -291,7 +291,7 @@ const FACES = { thumb: "👍", clap: "👏", laugh: "😄", wow: "😮", sad: "�
 export const textOf = (phrase) => FACES[phrase] ?? say(`phrase.${phrase}`);
 
 /** The phrases as buttons. @param {{ send: Send }} props */
-export function Phrases({ send }) {
+function Phrases({ send }) {
   const tell = (/** @type {Phrase} */ phrase) => (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
     send({ type: "say", phrase });
     currentTarget.closest("details")?.removeAttribute("open");

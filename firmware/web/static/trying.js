@@ -138,7 +138,7 @@ export class Trying {
       <div class="sharing">${buttons.map((move) => html`<button type="button" class="tool" key=${move}
         onClick=${() => this.follow(record, lines.length, move)}>${icon("on")}${nameOf(move)}</button>`)}</div>
       <div role="status">${this.#head.players.map(({ seat, name, colours }) => this.#shares && html`<div class="expects" key=${seat}><span>${name}</span>
-        <progress value=${this.#shares.seats[seat]} aria-label=${name} style=${{ "--seat": paintOf(colours[0]) }} />
+        <span class="share" style=${{ "--seat": paintOf(colours[0]), "--share": `${100 * this.#shares.seats[seat]}%` }} />
         <strong>${percent(this.#shares.seats[seat])}</strong></div>`)}<p class="faint">${this.#hint}</p></div>
       <div class="sharing">${this.#left && button(say("try.leave"), () => this.#leave(), { class: "primary" })}
         ${button(say("do.back"), () => this.#back(), { disabled: this.#line.length < 2 })}${button(say("edit"), () => this.edit())}
