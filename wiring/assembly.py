@@ -99,7 +99,7 @@ def _farthest(shape: Shape, at: tuple[float, float]) -> float:
 
 
 def _within(shape: Shape, other: Shape, holes: Iterable[Round]) -> bool:
-    """Return whether a shape meets another only in one of the holes of that."""
+    """Return whether a shape meets another only in a hole of the other."""
     mine, its = _span([shape]), _span([other])
     low, high = max(mine.first[2], its.first[2]), min(mine.last[2], its.last[2])
     return any(

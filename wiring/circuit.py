@@ -118,7 +118,7 @@ def column_net(layer: str, column: int) -> str:
 
 
 def five_net(pins: PinMap, row: int) -> str:
-    """Return the net of the 5 V of a row: behind its own fuse, where it has one."""
+    """Return the net of the 5 V of a row: behind the row's own fuse, if any."""
     return f"{V5}_{row}" if pins.supply.row_fused else V5
 
 

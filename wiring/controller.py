@@ -44,7 +44,7 @@ def corners() -> tuple[Point, Point]:
 
 
 def pi_holes() -> tuple[Point, ...]:
-    """Return the holes that lie above those of the Pi."""
+    """Return the holes that lie above the Pi's holes."""
     return tuple(at(*place) for place in board("controller").holes()[:4])
 
 

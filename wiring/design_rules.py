@@ -114,7 +114,7 @@ def _others(pins: PinMap) -> float:
 
 
 def _stack(pins: PinMap) -> float:
-    """Return the field of one stack, in the neighbour's cell where it holds a closed reed most, AT."""
+    """Return the field of a single stack, in the neighbour's cell where it holds a closed reed most, AT."""
     return max(_stacks(pins, [cell]) for cell in NEIGHBOURS)
 
 

@@ -40,7 +40,7 @@ Sentence = tuple[str, list[str]]
 
 
 def ways_(pins: PinMap) -> Iterator[Sentence]:
-    """Yield the figures of README.md: what each way costs and has."""
+    """Yield the figures of README.md: cost, wires and parts of each way."""
     costs = bill(read_small()), with_boards(pins), bill(pins)
     yield "130 EUR | {} EUR | {} EUR | {} EUR |", [f"{total(items):.0f}" for items in costs]
     yield "some {} wires |", [f"{round(len(harness(read_small())), -2)}"]

@@ -119,7 +119,7 @@ def listed(name: str) -> list[tuple[str, str, list[Placed]]]:
 
 
 def lists(name: str) -> dict[str, str]:
-    """Return the bill of a board, and of what a house places the places, as CSV by their names."""
+    """Return the bill of a board, and the places of its flat parts for a board house, as CSV by their names."""
     rows: list[tuple[object, ...]] = [
         (
             value,

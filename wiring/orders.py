@@ -1,4 +1,4 @@
-"""What the lists say of parts, with order numbers and estimated prices: the entries of parts.toml."""
+"""The texts, order numbers and estimated prices of parts: the entries of parts.toml."""
 
 from typing import Any, NamedTuple
 
@@ -24,6 +24,6 @@ def estimated() -> str:
 
 
 def order(part: str) -> Order:
-    """Return the entry with the longest start of a part's name; an empty one for no entry."""
+    """Return the entry with the longest start of a part's name; an empty entry for an unknown part."""
     found = max((start for start in entries()["parts"] if part.startswith(start)), key=len, default=None)
     return Order() if found is None else Order(**entries()["parts"][found])

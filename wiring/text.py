@@ -50,7 +50,7 @@ def table_csv(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def filled(template: str, **fields: object) -> str:
-    """Return a page from wiring/templates with its fields filled in, without lines that have a field of None."""
+    """Return a page from wiring/templates with its fields filled in, without lines whose field is absent (None)."""
     text = (files("wiring") / "templates" / template).read_text("utf-8")
     absent = {name for name, value in fields.items() if value is None}
     lines = text.splitlines(keepends=True)

@@ -106,7 +106,7 @@ def _crimped() -> Iterator[Item]:
 
 
 def document(pins: PinMap, wired: Circuit) -> str:
-    """Return the lists of a map as Markdown: where all cells are built, one for tiles and one by hand."""
+    """Return the lists of a map as Markdown: of tiles and by hand where all cells are built, else by hand."""
     lists = [] if pins.partial else [("The table of tiles: 24 tiles and a controller", _boards(pins))]
     lists.append(("The table, wired by hand", [*_table(bill(pins, wired))]))
     lines = [

@@ -195,7 +195,7 @@ def _change_over(other: Path, present: Path, options: Sequence[str]) -> None:
 
 
 def _faults() -> str:
-    """Return the faults of the table that the service has told systemd; empty for none."""
+    """Return the faults of the table that the service has told systemd; empty without faults."""
     asked = ["systemctl", "show", "--value", "--property", "StatusText", NAME]
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
 

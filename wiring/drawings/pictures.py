@@ -1,4 +1,4 @@
-"""The pictures with fields: a template of each, and what the map puts into it."""
+"""The pictures with fields: a template of each, and the values of its fields from the map."""
 
 from wiring.cables import cables
 from wiring.circuit import GND, HEADER, PLACED, V5, circuit, contact, header_pin, shifter
