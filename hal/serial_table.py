@@ -217,7 +217,7 @@ class SerialTable:
         state = _State(closed, keys & (1 << len(KEYS)) - 1)
         if self._silent:  # until now: nobody knows in which order things changed
             self._states.clear()
-            self._now, self._scans = state, -SCANS  # the first scans count as unread still
+            self._now, self._scans = state, 0
         elif state != (self._states[-1] if self._states else self._now):
             self._states.append(state)
         self._heard_at, self._silent = self._clock.now(), False

@@ -6,7 +6,8 @@ that differed. A contact that toggles without rest is put in quarantine: it goes
 in which it last rested, with one warning, and stays out until it rests again.
 
 A contact that cannot be read stays as it was. When it can be read again it is taken as it is: the
-changes meanwhile have no known order, so they are not told as touches.
+changes meanwhile have no known order, so they are not told as touches. A button that is pressed then
+is told.
 """
 
 from collections import deque
@@ -99,7 +100,8 @@ class Debouncer:
             self._settled = self._last = self._last_but_one = sample
             return self._see(unread, sample, scan.at)
         events = self._see(unread, sample, scan.at)
-        sample = sample & ~self._unread | self._settled & self._unread
+        held = self._unread & ~BUTTONS | unread  # a button that is read again counts from that scan on
+        sample = sample & ~held | self._settled & held
         return events + self._take(sample, scan.at, ~NO_CONTACTS)
 
     def feed_keys(self, keys: int, at: int) -> list[Event]:
