@@ -63,7 +63,7 @@ class Output:
     def next(self, seconds: float) -> str | None:
         """The next line, None if none comes in so many seconds."""
         with suppress(Empty):
-            self.at, line = self._lines.get(timeout=max(seconds, 0.001))
+            self.at, line = self._lines.get(seconds > 0, max(seconds, 0))
             self.said.append(line)
             return line
         return None
