@@ -74,7 +74,7 @@ def imported(folder: Path, *names: str, later: bool = False) -> dict[str, str]:
 def joined(folder: Path) -> dict[str, bytes]:
     """Return the scripts of the page in two: those of the first page, and all others, by name.
 
-    Each script becomes a function that runs once, when the first other one needs what it exports.
+    Each script becomes a function that runs once, when another script needs its exports.
     """
     first = imported(folder, *_FIRST_PAGE)
     rest = {name: text for name, text in imported(folder, FIRST, later=True).items() if name not in first}
@@ -85,7 +85,7 @@ def joined(folder: Path) -> dict[str, bytes]:
 
 
 def _functions(scripts: dict[str, str]) -> str:
-    """Return an object of JavaScript with a function for each script, which gives what the script exports."""
+    """Return an object of JavaScript: a function for each script by its name, which returns the exports."""
     return "{\n" + "".join(f'"{name}": async () => {{\n{_body(text)}}},\n' for name, text in scripts.items()) + "}"
 
 
