@@ -95,7 +95,8 @@ def _fills_cell(owners: Owners, row: int, at: int) -> bool:
 def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
     """Whether nothing but words of no meaning stands in front of a number, which is no field."""
     led = any(key_of(one) in names for one in tokens[:at]) or (tokens[at].glued and tokens[at - 1].text == "+")
-    aside = ASIDE.issuperset(code for one in tokens[:at] for code in one.codes)
+    pointed = tokens[at + 1 : at + 2] and tokens[at + 1].text == ":"  # throw 1:
+    aside = pointed or ASIDE.issuperset(code for one in tokens[:at] for code in one.codes)
     return aside and not (led or is_in_field(tokens, at))
 
 

@@ -67,7 +67,8 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             columned.add(n)
             row = _by_column(head, text, tokens)
         else:
-            head = None if head and head.mark == "|" else head  # a table of Markdown ends here
+            ends = head and head.mark == "|" and any(map(str.isalnum, text))  # a table of Markdown
+            head = None if ends else head
             for at, token in enumerate(tokens):
                 key = letters.get(key_of(token), key_of(token))
                 owner = key if key in known and not leads_field(tokens, at) else owner
@@ -75,7 +76,8 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
         owned.append(row)
-        moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
+        first = next((at for at, token in enumerate(tokens) if key_of(token) in known), 0)  # behind a label
+        moving.update(one for one, token in zip(row[first:], tokens[first:], strict=True) if one and token.figures)
     called: dict[str, str] = {}
     for one in chain.from_iterable(parsed):
         if called.setdefault(key := key_of(one), one.text).islower() and one.text.istitle():

@@ -44,10 +44,10 @@ COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves belo
 _CLOCK = re.compile(
     r"(?P<h>\d+)\s?(?::|h|u(?:ur)?|Uhr)\s?(?P<m>\d\d)\s?(?::|['\u2019\u2032]|m(?:in\w*)?\b\.?)\s?"
     r"(?P<s>\d\d(?:[.,]\d+)?)"
-    r"|(?P<m2>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:ut\w*)?)?(?![^\W\d])\.?)(?:,|\s(?:and|en|und|et))?\s?"
+    r"|(?P<m2>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:u?ut\w*)?)?(?![^\W\d])\.?)(?:,|\s(?:and|en|und|et))?\s?"
     r"(?P<s2>\d\d?(?:[.,]\d+)?)"
     r"(?:(?:\"|''|″|”|\s?s(?:e[ck]\w*)?\b\.?\s?)[,.]?(?P<p>\d{1,2})?(?!\s?[\w:.,]))?"
-    r"|(?P<m3>\d+(?:[.,]\d+)?)(?:['\u2019\u2032]|\s?min(?:ut\w*)?\b)"
+    r"|(?P<m3>\d+(?:[.,]\d+)?)(?:['\u2019\u2032]|\s?min(?:u?ut\w*)?\b)"
     r"|(?P<s3>\d+(?:[.,]\d{1,3}(?!\d))?)",
     re.IGNORECASE,
 )
