@@ -25,7 +25,7 @@ def pairs_in(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> It
     """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
     for row, tokens in rows:
         items = named_in(row, tokens, sides)
-        led = bool(items and items[0].seat and items[-1].name)
+        led = bool(items and items[0].seat)
         for one, two in pairwise(items):
             seat, name = (one.seat, two.name) if led else (two.seat, one.name)
             if seat and name and are_beside(one, two, tokens):

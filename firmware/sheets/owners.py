@@ -76,8 +76,10 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
             if len({key_of(one) for one in tokens} & known) > 1:
                 owner = None  # who is named among others
         owned.append(row)
-        first = next((at for at, token in enumerate(tokens) if key_of(token) in known), 0)  # behind a label
-        moving.update(one for one, token in zip(row[first:], tokens[first:], strict=True) if one and token.figures)
+        numbered = [(one, at) for at, one in enumerate(row) if one and tokens[at].figures]
+        named = next((at for at, token in enumerate(tokens) if key_of(token) in known), 0)
+        behind = [one for one, at in numbered if at > named]  # its label is nobody's
+        moving.update(behind or [one for one, _ in numbered])
     called: dict[str, str] = {}
     for one in chain.from_iterable(parsed):
         if called.setdefault(key := key_of(one), one.text).islower() and one.text.istitle():
