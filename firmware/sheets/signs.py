@@ -350,6 +350,7 @@ class Signs:
         if token.figures:
             return WORD if "1" in token.codes else NUMBER
         part = SKIPPED not in token.codes and any(c not in ASIDE and not c.startswith(SEAT) for c in token.codes)
+        part = part and (self.coloured or not self._is_owner(token))
         if part or any(cost == _SHORT for _, cost, _ in ways):
             return CODE if told else WORD
         if len(token.text) > 1 and token.text.isalnum() and any(c == TWIN for _, c, _ in ways):
