@@ -130,13 +130,13 @@ class Signs:
         self.lexicon = lexicon_of(game).with_legend(rows)
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
-        written = (
-            [_PRIMED.sub(lambda one: one[1].upper(), row) for row in rows]
-            if game.timed
-            else with_letters(rows)
-            if self.lettered
-            else [*map(with_targets, rows)]
-        )
+        written: Sequence[str]
+        if game.timed:
+            written = [_PRIMED.sub(lambda one: one[1].upper(), row) for row in rows]
+        elif self.lettered:
+            written = with_letters(rows)
+        else:
+            written = [*map(with_targets, rows)]
         self.figured = self.lettered and written != rows
         self.texts = without_dates(written, timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}

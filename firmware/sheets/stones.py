@@ -26,15 +26,12 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
     values = [int(one[0].replace("l", "1")) for one in found]
     starts = [*(one.start() for one in found), len(text)]
     parts = [fold(text[one.end() : start]) for one, start in zip(found, starts[1:], strict=True)]
-    behind = [_WORD.match(part.removeprefix(" ")) for part in parts]
-    often = Counter(
-        one[0] for one, value in zip(behind, values, strict=True) if one and len(one[0]) == 1 and value > _LAST_ROLLED
-    )
+    nearest = (_WORD.match(part.removeprefix(" ")) for part in parts)
+    behind = {n: word[0] for n, word in enumerate(nearest) if word and values[n] > _LAST_ROLLED}
+    often = Counter(word for word in behind.values() if len(word) == 1)
     letters = {letter: side for letter, n in often.items() for side, count in _COUNTS.items() if n == count}
     for names in (sides, letters):  # b is black, unless six are b
-        laid = {
-            n: names[one[0]] for n, one in enumerate(behind) if one and one[0] in names and values[n] > _LAST_ROLLED
-        }
+        laid = {n: names[word] for n, word in behind.items() if word in names}
         if Counter(laid.values()) == _COUNTS:
             break
     else:
