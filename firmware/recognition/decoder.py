@@ -22,10 +22,9 @@ A move that all hypotheses within a margin agree on is shown; a move that lies a
 further back is certain. At rest, the decoder asks where near hypotheses disagree, and shows a
 mismatch, to be put right, where none of them explains the contacts.
 
-There are two doors: :meth:`Decoder.feed` takes a settled touch, :meth:`Decoder.wait` lets time
-pass. Both return findings (:mod:`firmware.recognition.findings`) and keep them in mind: the caller
-that plays the moves need not answer, except for moves made or undone without hands
-(:meth:`Decoder.follow`).
+There are two doors: :meth:`Decoder.feed` takes a settled touch, :meth:`Decoder.wait` lets time pass. Both
+return findings (:mod:`firmware.recognition.findings`) and keep them in mind: the caller that plays the moves
+need not answer, except for moves made or undone without hands (:meth:`Decoder.follow`).
 """
 
 from functools import reduce
