@@ -366,4 +366,6 @@ def _why_not(where: str, error: OSError | ValueError) -> str:
     why = error.args[0] if isinstance(error, OpenError) else error.args[-1] or type(error).__name__
     if isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM):
         why = label("{why}: is this user in the group dialout?", why=str(why))
+    elif isinstance(error, OSError) and error.errno == errno.EAGAIN:
+        why = label("{why}: end the other program that has it open", why=str(why))
     return label("table serial:{where}: {why}", where=where, why=why) if where else why

@@ -13,7 +13,8 @@ from firmware.words import N_, Number, Words
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_overlay
 
-_NEEDS = ("reportlab", "magpylib", "ezdxf", "font_source_sans_pro", "font_source_serif_pro", "build123d")
+_SHEETS = ("reportlab", "font_source_sans_pro", "font_source_serif_pro")
+_ALL = (*_SHEETS, "magpylib", "ezdxf", "build123d")
 _FUSE = N_(
     "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire to the rows can "
     "carry that."
@@ -37,7 +38,10 @@ def add_arguments(command: Parser) -> None:
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``wiring``."""
-    check_installed("wiring", *_NEEDS)
+    if chosen.pitch is None:
+        check_installed("wiring", *_ALL)
+    else:
+        check_installed("sheets", *_SHEETS)
     try:
         pins = pins_of(chosen, keeps=False)
         chosen.folder.mkdir(parents=True, exist_ok=True)  # first, as the files take half a minute
@@ -52,7 +56,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     for line in checks:
         print(line)
     print(words("Wrote {number} files to {folder}", number=len(files), folder=str(chosen.folder)))
-    print(words("The table is wired as map {mark} says.", mark=pins.mark))
+    if chosen.pitch is None:  # sheets for keys follow no map
+        print(words("The table is wired as map {mark} says.", mark=pins.mark))
 
 
 def _made(chosen: argparse.Namespace, pins: PinMap, words: Words) -> tuple[dict[str, bytes], list[str]]:

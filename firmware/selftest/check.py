@@ -431,7 +431,8 @@ class SelfTest:
             return self._enter(Stage.KEYS, self._now)
         if name == "HINT":
             self._dark ^= one_cell(cell)
-        elif self._at:
+            return [Play(Tune.ACCEPTED if self._dark >> cell & 1 else Tune.TAKEN_BACK)]
+        if self._at:
             self._at -= 1
             again = self._cells[self._at]
             self._judged.discard(again)

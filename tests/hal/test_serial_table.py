@@ -1,8 +1,12 @@
 """A table behind a serial line: what it understands, and what it says when the line is bad."""
 
+import fcntl
+import os
+import pty
 from contextlib import suppress
 from functools import reduce
 from operator import xor
+from pathlib import Path
 
 import pytest
 from support.serial_line import Line
@@ -164,3 +168,13 @@ def test_a_port_that_is_not_there_is_named_and_nothing_else_is_said(
     assert caplog.messages == []
     (why,) = capsys.readouterr().err.splitlines()
     assert why.startswith(f"speeltafel {command}: table serial:{where}: ")
+
+
+def test_a_port_that_another_program_has_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ends = pty.openpty()
+    fcntl.flock(ends[1], fcntl.LOCK_EX)
+    where = os.ttyname(ends[1])
+    assert main(["check", "--table", f"serial:{where}", "--data", str(tmp_path)]) == 2
+    for end in ends:
+        os.close(end)
+    assert capsys.readouterr().err.endswith("end the other program that has it open\n")
