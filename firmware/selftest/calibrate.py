@@ -2,8 +2,8 @@
 
 It takes events and returns effects, like a game. The sheet of the hourglass game lies on the table
 with every glass in its start hole and its sand at rest. The user turns a glass over in its hole,
-which starts its time, and presses the field when the last grain has fallen. CONFIRM ends, UNDO
-forgets the last time measured, MENU ends without keeping anything.
+which starts its time, and takes it out of the hole when the last grain has fallen. CONFIRM ends,
+UNDO forgets the last time measured, MENU ends without keeping anything.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _WAITING_COLOUR: Colour = (160, 160, 160)
 _RUNNING_COLOUR: Colour = (220, 160, 0)
 _MEASURED_COLOUR: Colour = (0, 160, 0)
 
-_PROMPT = N_("Turn over an hourglass in its hole and press its field when it has run out. CONFIRM finishes. {times}")
+_PROMPT = N_("Turn over an hourglass in its hole, and take it out when it has run out. CONFIRM finishes. {times}")
 
 
 class Calibration:
@@ -97,12 +97,12 @@ class Calibration:
         if event.kind in (Kind.A_UP, Kind.B_UP):
             self._turned[hole] = event.at
             return [Play(Tune.ACCEPTED)]
-        if event.kind is Kind.PRESS:
+        if event.kind is Kind.LIFT and hole in self._turned:
             return self._measure(hole, event.at)
         return []
 
     def _measure(self, hole: str, at: int) -> list[Effect]:
-        if at - self._turned.get(hole, at) < LEAST_SAND:
+        if at - self._turned[hole] < LEAST_SAND:
             return [Play(Tune.REFUSED)]
         self.seconds[hole] = round((at - self._turned.pop(hole)) / SECOND, 1)
         self._order.append(hole)

@@ -214,7 +214,7 @@ def test_what_a_check_finds_is_kept_and_what_it_has_not_tested_stays_as_it_is_kn
 def test_nothing_is_saved_of_a_simulated_table(
     arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed = "!3,3;confirm;confirm" if "cells" in arguments else "~a;wait 30;!a;confirm"
+    typed = "!3,3;confirm;confirm" if "cells" in arguments else "~a;wait 30;-a;confirm"
     monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
     main([*arguments.split(), "--table", "simulated"])
     assert not Path(os.environ["SPEELTAFEL_DATA"]).exists()
@@ -249,11 +249,12 @@ def test_a_simulated_table_has_no_wires_about_which_to_give_advice(
 
 
 def measure(table: SimulatedTable, hole: str, seconds: int) -> int:
-    """Turn over the hourglass in a hole, press its field so many seconds later, and end."""
+    """Turn over the hourglass in a hole, take it out so many seconds later, and end."""
     begun = table.clock.now() + SECOND
     cell = find_measurement({}, load_nothing).cells[hole]
     table.turn(cell, not table.end_a_up >> cell & 1, begun)
-    table.press(cell, begun + seconds * SECOND)
+    table.place(cell, begun - SECOND // 2)
+    table.lift(cell, begun + seconds * SECOND)
     table.press_key("CONFIRM", begun + (seconds + 1) * SECOND)
     return main(["calibrate", "--table", "pi"])
 
@@ -317,11 +318,12 @@ def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
     loop = Loop(table.ports, calibration, lambda _: None)
     run_until(loop, SECOND)
     table.turn(0, end_a_up=True)
-    table.press(0, 2 * SECOND)
-    table.press(1, 2 * SECOND)
+    for cell in (0, 1):
+        table.lift(cell, 2 * SECOND)
+        table.place(cell, 3 * SECOND)
     run_until(loop, 4 * SECOND)
     assert calibration.seconds == {}
-    table.press(0, 100 * SECOND)
+    table.lift(0, 100 * SECOND)
     run_until(loop, 101 * SECOND)
     assert calibration.seconds == {"a": 99.0}
     table.press_key("UNDO")
