@@ -8,7 +8,6 @@ A move is kept by the host before it is shown. Its effects go to the alerts of t
 then to the listeners.
 """
 
-import gc
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -16,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from firmware.app.collector import seldom_collected
 from firmware.app.computers import Computer, Deed, Mover
 from firmware.app.errors import TableError
 from firmware.app.host import Host, Listener, local_time, open_host
@@ -225,8 +225,7 @@ def open_table(
             intensity=intensity,
             power=power,
         )
-        gc.freeze()  # no scan waits until all that stands by now is looked through for garbage
-        opened.callback(gc.unfreeze)
+        opened.enter_context(seldom_collected())
         yield RunningTable(ports, host, lobby, loop)
 
 

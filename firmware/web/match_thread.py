@@ -14,6 +14,7 @@ from queue import Empty, Full, Queue
 from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from firmware.app.collector import seldom_collected
 from firmware.app.errors import TableError
 from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import Settings
@@ -264,6 +265,7 @@ def on_screens(
     with ExitStack() as opened:
         thinks = thinker or opened.enter_context(closing(Thinker(processes)))
         games = opened.enter_context(open_host(settings, warn, thinks, now=now, rng=rng))
+        opened.enter_context(seldom_collected())
 
         def step() -> int:
             at = time()

@@ -7,9 +7,9 @@ cell 0.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
-from weakref import WeakKeyDictionary
 
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import asdict, replace
@@ -26,7 +26,7 @@ from firmware.words import Words
 from rules import Header, Position
 from wiring import COLUMNS, ROWS
 from wiring.read import PITCH
-from wiring.sheet import on_screen as places_on_screen
+from wiring.sheet import on_screen
 from wiring.sheets.shapes import Place, centre
 
 
@@ -274,7 +274,7 @@ def board_of(
             came with it; else None.
     """
     facts, about = _facts(header, adapter, position), find_kit(header.game).about
-    places = places_on_screen(header.game, adapter.sheet) if screen else {}
+    places = _places(adapter) if screen else {}
     game = Game(
         name=header.game,
         title=words(about.title),
@@ -334,7 +334,7 @@ def stand_of(
     """
     now = line.position if now is None else now
     facts, up = _facts(header, adapter, now), _upturned(adapter, line)
-    places = places_on_screen(header.game, adapter.sheet) if screen else {}
+    places = _places(adapter) if screen else {}
     return Stand(
         position=_standing(adapter, now, words),
         pieces=tuple(
@@ -412,16 +412,16 @@ def _standing(adapter: AnyAdapter, position: Position, words: Words) -> Standing
     )
 
 
-_known: WeakKeyDictionary[Any, dict[str, dict[int, str]]] = WeakKeyDictionary()
+@lru_cache(maxsize=64)
+def _names(adapter: AnyAdapter, words: Words) -> Mapping[int, str]:
+    """Return the names of the cells with a field, for screen readers."""
+    return {cell: words.tell(field_name(adapter, cell)) for cell in adapter.overlay.names}
 
 
-def _names(adapter: AnyAdapter, words: Words) -> dict[int, str]:
-    """Return the names of the cells with a field, for screen readers. The dictionary is cached."""
-    by_language = _known.setdefault(adapter, {})
-    if words.language not in by_language:
-        names = {cell: field_name(adapter, cell) for cell in adapter.overlay.names}
-        by_language[words.language] = {cell: words.tell(name) for cell, name in names.items()}
-    return by_language[words.language]
+@lru_cache(maxsize=16)
+def _places(adapter: AnyAdapter) -> Mapping[int, Place]:
+    """Return the places on a screen of the fields that lie otherwise than on the table."""
+    return on_screen(adapter.overlay.game, adapter.sheet)
 
 
 def _upturned(adapter: AnyAdapter, line: GameLine) -> frozenset[int]:

@@ -217,7 +217,7 @@ def _measure(job: tuple[str, str, int]) -> tuple[str, str, Costs, float, float]:
     """Return game, kind, costs on the reference machine, and the memory before and after."""
     game, kind, scans = job
     scan(game, kind, scans // 20)
-    gc.freeze()  # as open_table does
+    gc.freeze()  # as `seldom_collected` does
     before = memory()
     costs = scan(game, kind, scans).scaled(chess_rate() / CHESS_RATE)
     return game, kind, costs, before, memory()
