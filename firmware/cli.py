@@ -10,17 +10,15 @@ import errno
 import os
 import sys
 from collections.abc import Container, Sequence
-from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
 from firmware.app.errors import TableError
-from firmware.commands import ArgumentsError, UsageError, words_of
-from firmware.commands.output import Output, OutputError, written
+from firmware.commands import ArgumentsError, UsageError
+from firmware.commands.output import Output, OutputError, complain, written
 from firmware.commands.parser import Parser, Version, speaking, texts_of_argparse
 from firmware.storage.errors import StoreError
-from firmware.words import N_, UnknownLanguageError, Words, find_words, message_of
-from firmware.words.terminal import one_line
+from firmware.words import LANGUAGES, N_, Words, find_words, message_of
 from hal import OpenError
 from rules import GameError
 from wiring import WiringError
@@ -72,18 +70,18 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
         if chosen.command is None:
             parser.print_help()
             return 0
-        status = chosen.run(chosen, words_of(chosen))
+        status = chosen.run(chosen, find_words(chosen.lang, os.environ))
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
         where = f"speeltafel {chosen.command}: " if isinstance(error, ArgumentsError) else ""
-        _complain(where + words.tell(error.message))
+        complain(where + words.tell(error.message))
         return error.status
     except StoreError as error:  # its message begins with the file
-        _complain(words.tell(message_of(error)))
+        complain(words.tell(message_of(error)))
         return 2
     except (GameError, OpenError, TableError, WiringError) as error:
-        _complain(f"speeltafel {chosen.command}: {words.tell(message_of(error))}")
+        complain(f"speeltafel {chosen.command}: {words.tell(message_of(error))}")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -91,10 +89,10 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
         _hush()
         if error.errno == errno.EPIPE:  # the reader has gone, as with `| head`
             return 0
-        _complain(words("speeltafel: the output cannot be written: {why}", why=str(error.strerror)))
+        complain(words("speeltafel: the output cannot be written: {why}", why=str(error.strerror)))
         return 2
     except OSError as error:  # commands handle the errors of their files: this is another error
-        _complain(words("speeltafel: a system call failed: {why}", why=str(error)))
+        complain(words("speeltafel: a system call failed: {why}", why=str(error)))
         return 2
     else:
         return status or 0
@@ -126,17 +124,11 @@ def _words(arguments: Sequence[str] | None) -> Words:
     if {"--json", "--strict"} & set(sys.argv[1:] if arguments is None else arguments):
         return find_words("en", os.environ)
     asked = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    asked.add_argument("--lang")
+    asked.add_argument("--lang", choices=LANGUAGES)
     try:
         return find_words(asked.parse_known_args(arguments)[0].lang, os.environ)
-    except (argparse.ArgumentError, UnknownLanguageError):
+    except argparse.ArgumentError:
         return find_words("en", os.environ)
-
-
-def _complain(line: str) -> None:
-    """Print an error on standard error, if that is possible."""
-    with suppress(OutputError):
-        print(one_line(line), file=sys.stderr)
 
 
 def _hush() -> None:

@@ -1,6 +1,5 @@
 """Helpers that commands share: errors, files, and options of several commands."""
 
-import argparse
 import json
 import os
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from firmware.storage import files
-from firmware.words import N_, Text, UnknownLanguageError, Value, Words, find_words, message_of, told
+from firmware.words import N_, Text, Value, message_of
 
 _MISSING = N_("{name} is missing; pip install 'speeltafel[{extra}]'")
 
@@ -63,28 +62,6 @@ def check_installed(extra: str, *packages: str) -> None:
             raise ArgumentsError(_MISSING, name=name, extra=extra)
 
 
-def words_of(chosen: argparse.Namespace) -> Words:
-    """Return the words of the chosen language. Raise UsageError."""
-    try:
-        return find_words(chosen.lang, os.environ)
-    except UnknownLanguageError as error:
-        raise ArgumentsError(at("--lang", error, " ")) from None
-
-
-def options_of(texts: Sequence[str], argument: str = "--option") -> dict[str, str]:
-    """Return the NAME=VALUE pairs that were given to an argument. Raise UsageError."""
-    options = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or name in options:
-            why = told("{text!r} should look like NAME=VALUE", text=text)
-            if equals:
-                why = told("{text!r} is given twice", text=text)
-            raise ArgumentsError(at(argument, why, " "))
-        options[name] = value
-    return options
-
-
 def read_file(file: str, most: int = files.LONGEST) -> bytes:
     """Return the bytes in a file, or of standard input where it is ``-``. Raise UsageError.
 
@@ -96,6 +73,14 @@ def read_file(file: str, most: int = files.LONGEST) -> bytes:
         return files.read_file(Path(file), most)
     except OSError as error:
         raise UsageError("{file}: cannot be read: {why}", file=file, why=str(error.strerror)) from None
+
+
+def read_text(file: str) -> str:
+    """Return the text in a file, or of standard input where it is ``-``. Raise UsageError."""
+    try:
+        return read_file(file).decode()
+    except UnicodeDecodeError:
+        raise UsageError("{file}: is not UTF-8 text", file=file) from None
 
 
 def standard_input() -> TextIO:

@@ -6,12 +6,14 @@ from firmware.commands import UsageError, print_json
 from firmware.commands import argument_types as types
 from firmware.commands.options import GAME_RECORD, add_level, add_seed
 from firmware.commands.parser import Parser
+from firmware.commands.printing import print_grid
 from firmware.commands.sheets import record_of
 from firmware.games.naming import names_of
 from firmware.opponents import advise, find_level
 from firmware.opponents.levels import USUAL
 from firmware.output.reasons import why
 from firmware.words import N_, Words, told
+from firmware.words.terminal import Grid
 
 
 def add_arguments(command: Parser) -> None:
@@ -46,6 +48,4 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     if len(advice.line) > 1:
         print("  " + words("then: {moves}", moves=" ".join(advice.line[1:])))
     names = names_of(header, position, words)
-    width = max(map(len, names.values()))
-    for seat, probability in shares.items():
-        print(f"  {names[seat]:{width}}  {probability:4.0%}")
+    print_grid(Grid(("", ""), [(names[seat], words.percent(share)) for seat, share in shares.items()], {1}))

@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from firmware.app.settings import IN_MEMORY, SCREEN
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
+from firmware.storage.place import path_of
 from firmware.words import Number, message_of, told
 from hal import Layer
 from hal.tables import OWN, table_names
@@ -53,6 +55,11 @@ def _table(text: str, others: Collection[str]) -> str:
 def parts(text: str) -> tuple[str, ...]:
     """Return the names of parts, separated by commas, which names may contain: ``U1,diode3,7``."""
     return tuple(re.split(r",(?=\D)", text))
+
+
+def store(text: str) -> Path:
+    """Return the path of the store in a folder."""
+    return path_of(Path(text), {})
 
 
 # Numbers

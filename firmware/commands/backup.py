@@ -1,13 +1,11 @@
 """The command ``backup``: a copy of all games and settings."""
 
 import argparse
-import os
 
 from firmware.commands import UsageError, check_writable, writing
 from firmware.commands.options import add_data
 from firmware.commands.parser import Parser
 from firmware.storage.import_export import copy_store
-from firmware.storage.place import path_of
 from firmware.words import Words
 
 
@@ -23,5 +21,5 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         raise UsageError("{file}: exists already; choose another file", file=str(chosen.file))
     check_writable(chosen.file)
     with writing(chosen.file):
-        copy_store(path_of(chosen.data, os.environ), chosen.file)
+        copy_store(chosen.store, chosen.file)
     print(words("All games and settings were copied to {file}.", file=str(chosen.file)))

@@ -1,19 +1,17 @@
 """The command ``calibrate``: how long each hourglass runs."""
 
 import argparse
-import os
 from pathlib import Path
 
-from firmware.commands import ArgumentsError, UsageError, options_of
-from firmware.commands.check import REHEARSED, check_settings, known_setting, opened_table, play_at, typed
+from firmware.commands import ArgumentsError, UsageError
 from firmware.commands.options import add_data, add_house_rules, add_table
 from firmware.commands.parser import Parser
+from firmware.commands.self_tests import REHEARSED, check_settings, known_setting, opened_table, play_at, typed
 from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
 from firmware.selftest.calibrate import Calibration
 from firmware.storage.errors import StoreError
 from firmware.storage.files import under
-from firmware.storage.place import path_of
 from firmware.storage.store import Store
 from firmware.words import N_, Words, message_of
 from hal import TILTS, cell_set
@@ -28,7 +26,7 @@ def add_arguments(command: Parser) -> None:
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``calibrate``."""
-    measured = find_measurement(options_of(chosen.option), under(Path()))
+    measured = find_measurement(chosen.option, under(Path()))
     calibration = Calibration(measured.cells)
     check_settings(chosen, words)
     simulated = typed(chosen)
@@ -46,7 +44,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         print(words(REHEARSED))
         return
     try:
-        with Store(path_of(chosen.data, os.environ)) as store:
+        with Store(chosen.store) as store:
             known = read_measured(known_setting(store, measured.setting, words) or "")
             new = read_measured(calibration.option)
             store.set(measured.setting, write_measured(known | new))

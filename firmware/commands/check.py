@@ -1,60 +1,32 @@
-"""The commands ``check``, the table's self-test, and ``calibrate``, which measures hourglasses."""
+"""The command ``check``: the self-test of a table."""
 
 import argparse
-import os
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
-from firmware.app.loop import SCAN_RATE, Loop
-from firmware.app.service import NAME, files_under, state_under
-from firmware.app.settings import IN_MEMORY
-from firmware.app.voice import speaking
-from firmware.commands import ArgumentsError, typed_lines
+from firmware.app.loop import SCAN_RATE
+from firmware.commands import ArgumentsError
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_data, add_table, add_wiring
 from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.parser import Parser
-from firmware.commands.tables import at_terminal, emulated_table, ended_by_signal, real_table, typed_table
+from firmware.commands.self_tests import REHEARSED, check_settings, known_setting, opened_table, play_at, typed
 from firmware.match.events import Distrusted
 from firmware.output.lamps import DARK
-from firmware.output.prompts import prompt
-from firmware.output.screen import Lines, Screen
-from firmware.output.speech import Speech
-from firmware.play.effects import Effect
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
-from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import SelfTest
 from firmware.selftest.faults import Faults, report
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
 from firmware.selftest.recording import RecordingSense
-from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError
-from firmware.storage.files import resolved
 from firmware.storage.log import found_in
-from firmware.storage.place import path_of
 from firmware.storage.settings import BROKEN, read_contacts, write_contacts
 from firmware.storage.store import Store
-from firmware.words import N_, Text, Words, message_of
-from firmware.words.terminal import one_line
-from hal import (
-    ALL_CELLS,
-    CELLS,
-    NO_CELLS,
-    Colour,
-    Contacts,
-    HalError,
-    Layer,
-    Table,
-    cell_set,
-    contacts_of,
-    layer_of,
-    members,
-)
+from firmware.words import N_, Text, Words
+from hal import ALL_CELLS, CELLS, NO_CELLS, Colour, Contacts, HalError, Layer, cell_set, contacts_of, layer_of, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import COLUMNS, PinMap, read_pins
@@ -62,7 +34,6 @@ from wiring import cell as cell_at
 
 MAPPED = ("pi", "emulated")  # tables whose wires are where a map says
 _PRESS: Colour = (0, 160, 160)  # the field to press
-Play = SelfTest | Learning | FullLight | Calibration
 
 
 def add_arguments(command: Parser) -> None:
@@ -107,7 +78,6 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
     check_settings(chosen, words)
     pins = pins_of(chosen)
     layers = _layers_of(chosen, pins)
-    store = path_of(chosen.data, os.environ)
     simulated = typed(chosen, pins)
     assumed = _as_found(chosen, pins, simulated, words)
     if assumed is None:
@@ -130,16 +100,8 @@ def _learn(chosen: argparse.Namespace, words: Words) -> None:
     elif simulated is not None:
         print(words(REHEARSED))
     else:
-        kept = keep_learnt(store, learnt.pins)
+        kept = keep_learnt(chosen.store, learnt.pins)
         print(words("Saved as map {mark}. Run check again to test every contact.", mark=kept.mark))
-
-
-def typed(chosen: argparse.Namespace, pins: PinMap | None = None) -> SimulatedTable | None:
-    """Return the table in memory whose touches are typed, None for a real table. Raise UsageError.
-
-    pins: how it is wired, None as the shipped map says.
-    """
-    return typed_table(chosen, pins=pins) if chosen.table in IN_MEMORY else None
 
 
 def _as_found(
@@ -253,104 +215,9 @@ def _print_lines(lines: Iterable[Text], words: Words) -> None:
         print(words(line.text, **line.values))
 
 
-REHEARSED = N_("Nothing is saved, as this was a simulated table.")
-_SYSTEM = Path("/")
-_ELSEWHERE = N_(
-    "The service {name} keeps its data elsewhere and will not see this. Stop it with systemctl, "
-    "then repeat with --data {folder}."
-)
-
-
-def known_setting(store: Store, setting: str, words: Words) -> str | None:
-    """Return the value of a setting before it is overwritten. None for a damaged setting."""
-    try:
-        return store.setting(setting)
-    except DamagedError as error:
-        print(one_line(words.tell(message_of(error))), file=sys.stderr)
-        return None
-
-
-def check_settings(chosen: argparse.Namespace, words: Words) -> None:
-    """Raise StoreError for a store that cannot be written, before a test or measurement begins.
-
-    Print a warning if it is not the store of the service that plays at this table. A simulated
-    table keeps no settings.
-    """
-    if chosen.table in IN_MEMORY:
-        return
-    with Store(path_of(chosen.data, os.environ)) as store:
-        folder = state_under(_SYSTEM)
-        if files_under(_SYSTEM).unit.exists() and store.path.parent != resolved(folder):
-            print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
-
-
-@contextmanager
-def opened_table(chosen: argparse.Namespace, pins: PinMap | None, simulated: SimulatedTable | None) -> Iterator[Table]:
-    """Open the chosen table. Raise UsageError.
-
-    pins: the map by which it is read, None for its own. simulated: the table in memory, or None.
-    """
-    if simulated is None:
-        store = path_of(chosen.data, os.environ)
-        with real_table(chosen.table, store, pins=pins) as table:
-            yield table
-    elif chosen.table == "emulated":
-        with emulated_table(simulated, pins) as table:
-            yield table
-    else:
-        yield simulated.ports
-
-
-def play_at(play: Play, table: Table, simulated: SimulatedTable | None, words: Words, *, voice: bool = False) -> None:
-    """Run a self-test or a measurement at the table; at a simulated table touches are typed.
-
-    voice: whether the table speaks its instructions.
-    """
-    table_thread = simulated is not None and at_terminal()
-    follower = Screen(words) if table_thread else Lines(words)
-    with speaking(table, words, follower.tell) if voice else nullcontext(table) as ports:
-        speech = Speech(words)
-
-        def tell(effect: Effect) -> None:
-            speech.hear(effect)
-            if isinstance(play, SelfTest):
-                play.hear(effect)
-            follower.tell(effect)
-
-        loop = Loop(ports, play, tell, words=words, speech=speech if voice else None, begins_blind=True)
-        _run(play, loop, simulated, follower, words)
-
-
-def _run(play: Play, loop: Loop, simulated: SimulatedTable | None, follower: Screen | Lines, words: Words) -> None:
-    """Take the scans of a table until the test is over."""
-    if simulated is None:
-        _follow(play, loop, words)
-        return
-    typed = TypedTable(play, simulated, loop, follower.note)
-    with follower:
-        if isinstance(follower, Screen):
-            typed.play_live(follower)
-        else:
-            typed.play_lines(typed_lines(), follower)
-
-
-def _follow(play: Play, loop: Loop, words: Words) -> None:
-    """Run a test at a real table, and print the instruction to the builder whenever it changes."""
-    said: object = None
-    with ended_by_signal(), suppress(KeyboardInterrupt):
-        while not play.done:
-            loop.step()
-            steady = play.view.steady
-            if steady != said:
-                print(prompt(play.view, words), flush=True)
-                said = steady
-        for _ in range(SCAN_RATE):
-            loop.step()  # a second, in which the key that ended it is let go
-
-
 def _keep_broken(chosen: argparse.Namespace, tested: Contacts, faults: Faults, words: Words) -> None:
     """Store which of the tested contacts are broken, and say what follows; untested contacts keep their state."""
-    with Store(path_of(chosen.data, os.environ)) as store:
+    with Store(chosen.store) as store:
         known = read_contacts(known_setting(store, BROKEN, words)) & ~tested | faults.contacts
         store.set(BROKEN, write_contacts(known))
         with suppress(DamagedError):

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from firmware.app.host import local_time
-from firmware.commands import ArgumentsError, check_writable, options_of, write_file
+from firmware.commands import ArgumentsError, check_writable, write_file
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_assistance, add_computers, add_game, add_house_rules, add_players, add_seed
 from firmware.commands.parser import Parser
@@ -68,7 +68,7 @@ def _demo(chosen: argparse.Namespace, seed: int, follower: Screen | Lines, *, sp
     header = demo_header(
         chosen.game,
         chosen.players,
-        options_of(chosen.option),
+        chosen.option,
         seed=seed,
         computers=chosen.computer,
         day=local_time().date(),

@@ -1,12 +1,12 @@
 """The option ``--explain FILE`` of the commands that play: a log of the reasons for each move."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware.app.host import Listener, local_time
 from firmware.commands import unwritable
+from firmware.commands.output import complain
 from firmware.storage.files import give_to_owner
 from firmware.study.explain import ExplanationLog
 from firmware.words import Words
@@ -40,8 +40,7 @@ def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]
             file.flush()
         except OSError as error:
             failed = True
-            why = words("{file}: cannot be written any more: {why}", file=str(path), why=str(error.strerror))
-            print(why, file=sys.stderr)
+            complain(words("{file}: cannot be written any more: {why}", file=str(path), why=str(error.strerror)))
 
     try:
         yield (ExplanationLog(write, lambda: f"{local_time():%Y-%m-%d %H:%M:%S}").tell,)

@@ -1,8 +1,6 @@
-"""The commands ``games`` and ``standings``: the saved games and their statistics."""
+"""The command ``games``: the saved games."""
 
 import argparse
-import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -22,6 +20,7 @@ from firmware.commands import (
 )
 from firmware.commands import argument_types as types
 from firmware.commands.options import GAME_RECORD, add_acceptance, add_data, add_game, add_number
+from firmware.commands.output import complain
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
 from firmware.commands.sheets import record_of
@@ -31,7 +30,6 @@ from firmware.games.naming import called
 from firmware.storage.errors import AlreadyKeptError, DamagedError, DamagedGameError, NoGameError, NothingKeptError
 from firmware.storage.files import beside, make_folder
 from firmware.storage.import_export import as_json, export_files
-from firmware.storage.place import path_of
 from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Summary, known
 from firmware.study.report import as_text
@@ -102,16 +100,11 @@ def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
     return _REASONS.get(reason) or _STATES[None if unfinished else how]
 
 
-def store_of(chosen: argparse.Namespace, *, writes: bool = False) -> Store:
-    """Return the store of the chosen folder. Raise StoreError."""
-    return Store(path_of(chosen.data, os.environ), writes=writes)
-
-
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games list``, and ``games`` without an action."""
     found = list[Summary]()
     limit = chosen.limit or (None if chosen.json else A_PAGE)
-    with suppress(NothingKeptError), store_of(chosen) as store:
+    with suppress(NothingKeptError), Store(chosen.store, writes=False) as store:
         for one in store.games(
             game=chosen.game,
             player=chosen.player,
@@ -155,7 +148,7 @@ def _row(one: Summary, words: Words) -> Sequence[str]:
 
 def show_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games show``."""
-    with store_of(chosen) as store:
+    with Store(chosen.store, writes=False) as store:
         game = store.game(chosen.number)
         standing = as_text(game.header, game.position(), words)
     began, ended = (day_of(time, words) for time in (game.began, game.ended))
@@ -174,7 +167,7 @@ def show_game(chosen: argparse.Namespace, words: Words) -> None:
 
 def export_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games export``."""
-    with store_of(chosen) as store:
+    with Store(chosen.store, writes=False) as store:
         game = store.game(chosen.number)
         try:
             game.position()
@@ -197,7 +190,7 @@ def export_game(chosen: argparse.Namespace, words: Words) -> None:
 
 def import_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games import``."""
-    with store_of(chosen, writes=True) as store:
+    with Store(chosen.store) as store:
         for file in chosen.files:
             try:
                 record = record_of(file, words, accept=chosen.accept)
@@ -210,7 +203,7 @@ def import_games(chosen: argparse.Namespace, words: Words) -> None:
 
 def resume_game(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games resume``."""
-    with store_of(chosen, writes=True) as store:
+    with Store(chosen.store) as store:
         game = store.game(chosen.number)
         try:
             find_adapter(game.position(), game.header.game)
@@ -226,7 +219,7 @@ def check_games(chosen: argparse.Namespace, words: Words) -> int:
     """Carry out ``games check``; the status is 1 when a game or page cannot be read."""
     damaged = []
     try:
-        with suppress(NothingKeptError), store_of(chosen) as store:
+        with suppress(NothingKeptError), Store(chosen.store, writes=False) as store:
             damaged = [words.tell(message_of(error)) for error in _damage(store, chosen.number)]
     except DamagedError as error:
         damaged = [words.tell(message_of(error))]
@@ -256,12 +249,12 @@ def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
 
 def say_damage(words: Words, error: DamagedGameError) -> None:
     """Print which game cannot be read; other games can be."""
-    print(one_line(words.tell(message_of(error))), file=sys.stderr)
+    complain(words.tell(message_of(error)))
 
 
 def delete_games(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games delete``."""
-    with store_of(chosen, writes=True) as store:
+    with Store(chosen.store) as store:
         numbers = dict.fromkeys(chosen.numbers)
         for number in numbers:  # before the first is deleted: do all of them exist?
             with suppress(DamagedGameError):
@@ -281,7 +274,7 @@ def delete_games(chosen: argparse.Namespace, words: Words) -> None:
 
 def forget_player(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``games forget``."""
-    with store_of(chosen, writes=True) as store:
+    with Store(chosen.store) as store:
         names = store.names()
         games = names.get(folded(chosen.name), [])
         if not games:

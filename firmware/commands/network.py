@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from firmware.app.service import MQTT_PASSWORD, PIN
-from firmware.commands import ArgumentsError, UsageError, at, needs_extra
+from firmware.commands import ArgumentsError, UsageError, at, needs_extra, read_text
 from firmware.commands.argument_types import pin
 
 if TYPE_CHECKING:
@@ -106,13 +106,7 @@ def _find_secret(name: str, file: Path | None) -> str | None:
         file = Path(credentials, name)
     if file is None:
         return os.environ.get(_VARIABLES[name]) or None
-    try:
-        with file.open(encoding="utf-8") as opened:
-            secret = opened.read(LONGEST + 1).strip()
-    except UnicodeDecodeError:
-        raise UsageError("{file}: is not UTF-8 text", file=str(file)) from None
-    except OSError as error:
-        raise UsageError("{file}: cannot be read: {why}", file=str(file), why=str(error.strerror)) from None
+    secret = read_text(str(file)).strip()
     if len(secret.splitlines()) != 1 or len(secret) > LONGEST:
         raise UsageError("{file}: should have one line and nothing else: the {name}", file=str(file), name=name)
     return secret

@@ -1,12 +1,14 @@
 """The options that several commands have."""
 
+import os
 from argparse import _ActionsContainer
 from typing import Any
 
 from firmware.commands import argument_types as types
-from firmware.commands.parser import Parser
+from firmware.commands.parser import Pairs, Parser
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
+from firmware.storage.place import path_of
 from firmware.words import N_, Text, told
 from rules import NAMES
 
@@ -17,9 +19,13 @@ JSON_PER_FILE = N_("one JSON object per line, one per file")
 
 
 def add_data(command: Parser, default: str | None = None) -> None:
-    """Add ``--data``. default: argparse.SUPPRESS below a command that has the option, too, so that either takes it."""
+    """Add ``--data``: the path of the store in a folder.
+
+    default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
+    """
     text = N_("folder for saved games and settings (default: $SPEELTAFEL_DATA, else the data folder of your system)")
-    command.add_file("--data", "FOLDER", text, default=default)
+    usual = path_of(None, os.environ)
+    command.add_value("--data", "FOLDER", text, dest="store", type=types.store, default=default or usual)
 
 
 def add_wiring(command: Parser) -> None:
@@ -49,7 +55,7 @@ def add_names(command: Parser) -> None:
 
 def add_house_rules(command: Parser, text: str = N_("a house rule, for example variant=true")) -> None:
     """Add ``--option``."""
-    command.add_value("--option", "NAME=VALUE", text, action="append", default=[])
+    command.add_value("--option", "NAME=VALUE", text, action=Pairs, default={})
 
 
 def add_game_options(command: Parser) -> None:

@@ -8,6 +8,8 @@ from queue import Full, Queue
 from threading import Thread
 from typing import Any, TextIO, cast
 
+from firmware.words.terminal import one_line
+
 MOST_WAITING = 1000  # texts that wait to be written
 LAST_WAIT = 1.0  # longest wait in seconds for the last texts to be written
 
@@ -76,6 +78,12 @@ class Aside(Output):
             with suppress(OSError):
                 while data:
                     data = data[os.write(self._stream.fileno(), data) :]
+
+
+def complain(line: str) -> None:
+    """Print an error or a warning on standard error, if that is possible."""
+    with suppress(OutputError):
+        print(one_line(line), file=sys.stderr, flush=True)
 
 
 @contextmanager

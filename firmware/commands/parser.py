@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
             "language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES or $LANG)",
             can=", ".join(LANGUAGES),
         )
-        self.add_value("--lang", "LANG", text, default=default)
+        self.add_value("--lang", "LANG", text, choices=LANGUAGES, default=default)
 
     def add_flag(self, name: str, text: str | Text, **settings: Any) -> None:
         """Add an option without a value. text: its help."""
@@ -142,6 +142,20 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse(self, message: str) -> NoReturn:
         raise UsageError("{prog}: {message} (see {prog} --help)", prog=self.prog, message=message)
+
+
+class Pairs(argparse.Action):
+    """Gathers the NAME=VALUE pairs of an option in a dictionary."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, *_: object) -> None:
+        """Add a pair. Raise argparse.ArgumentError for another text, and for a second value of a name."""
+        name, equals, value = values.partition("=")
+        pairs = getattr(namespace, self.dest)
+        if not equals or name in pairs:
+            text = N_("{text!r} is given twice") if equals else N_("{text!r} should look like NAME=VALUE")
+            assert isinstance(parser, Parser)
+            raise argparse.ArgumentError(self, parser.words(text, text=values))
+        setattr(namespace, self.dest, {**pairs, name: value})
 
 
 class Version(argparse.Action):

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from firmware.commands import ArgumentsError, UsageError, options_of
+from firmware.commands import ArgumentsError, UsageError
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_game, add_house_rules, add_players
 from firmware.commands.parser import Parser
@@ -55,4 +55,4 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
                 "{name} needs --players {low}-{high}", name=game.name, low=game.players[0], high=game.players[-1]
             )
         players = game.players[0]
-    return game.start(players, options_of(chosen.option), under(Path()))
+    return game.start(players, chosen.option, under(Path()))

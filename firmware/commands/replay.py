@@ -1,12 +1,12 @@
 """The command ``replay``: recorded traces of contacts through the whole firmware."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, UsageError, at, check_writable, print_json, read_file, write_file
 from firmware.commands import argument_types as types
 from firmware.commands.options import JSON_PER_FILE
+from firmware.commands.output import complain
 from firmware.commands.parser import Parser
 from firmware.simulation.replay import replay
 from firmware.storage.files import LONGEST_TRACE, beside
@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
             raise UsageError(at(where, why)) from None
         moves = [ply.line for ply in session.plies]
         for warning in warnings:
-            print(f"{printable(file)}: {words(warning.text, **warning.values)}", file=sys.stderr)
+            complain(f"{file}: {words(warning.text, **warning.values)}")
         if chosen.json:
             print_json(
                 as_json(file, session.header, session.position)

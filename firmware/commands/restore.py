@@ -1,14 +1,12 @@
 """The command ``restore``: all games and settings from a copy."""
 
 import argparse
-import os
 
 from firmware.commands import UsageError
 from firmware.commands.options import add_data
 from firmware.commands.parser import Parser
 from firmware.storage.errors import NotEmptyError
 from firmware.storage.import_export import restore_store
-from firmware.storage.place import path_of
 from firmware.words import Words, message_of
 
 
@@ -22,7 +20,7 @@ def add_arguments(command: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``restore``."""
     try:
-        before = restore_store(chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace)
+        before = restore_store(chosen.file, chosen.store, replaces=chosen.replace)
     except NotEmptyError as error:
         raise UsageError(
             "{error}; --replace puts those of the backup in their place", error=message_of(error)

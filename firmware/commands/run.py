@@ -14,13 +14,13 @@ from firmware.app.running_table import ComputerByLamps, RunningTable, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
-from firmware.commands import ArgumentsError, needs_extra, typed_lines
+from firmware.commands import ArgumentsError, needs_extra
 from firmware.commands.explaining import explained_in
 from firmware.commands.options import add_game_options, add_table
 from firmware.commands.output import Aside, written
 from firmware.commands.parser import Parser
 from firmware.commands.settings import settings_of
-from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
+from firmware.commands.tables import at_terminal, ended_by_signal, play_typed, real_table, typed_table
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.typed_table import TypedTable
@@ -138,9 +138,6 @@ def _run_typed(
         computers = ComputerByHands(table, simulated, random.Random(), thinker)
         look = _nothing if seat is None else seat(table)
         typed = TypedTable(table.lobby, simulated, table, follower.note, computers, look=look)
-        if isinstance(follower, Screen):
-            typed.play_live(follower)
-        else:
-            typed.play_lines(typed_lines(), follower)
+        play_typed(typed, follower)
         if settings.game is not None and table.lobby.refused is not None:
             raise TableError(message_of(table.lobby.refused))

@@ -4,12 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from firmware.commands import UsageError, at, needs_extra, options_of, read_file, write_file
+from firmware.commands import UsageError, at, needs_extra, read_file, write_file
 from firmware.commands.options import add_acceptance, add_house_rules, add_names
+from firmware.commands.output import complain
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import PROPOSED, ProposedError
 from firmware.words import Words
-from firmware.words.terminal import one_line
 from rules import GameError, write_record
 
 _LARGEST = 40_000_000  # bytes of a photograph
@@ -41,7 +41,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         except GameError as error:
             raise UsageError(at(file, error)) from None
     try:
-        proposal = propose(pages, chosen.names, options_of(chosen.option))
+        proposal = propose(pages, chosen.names, chosen.option)
     except UnreadableError as error:
         where = _place(chosen.files, error.line, words) if error.line else chosen.files[0]
         raise UsageError(at(where, error)) from None
@@ -50,14 +50,14 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     for page, file in zip(pages, chosen.files, strict=True):
         for label in page.unread:
             said = words("what is written at {label} is not read; say it with --option", label=words(label))
-            print(one_line(f"{file}: {said}"), file=sys.stderr)
+            complain(f"{file}: {said}")
     for line, meant, perhaps in proposal.doubts:
         said = (
             words("read as {meant}; look whether it is", meant=meant)
             if perhaps is None
             else words("read as {meant}; it may be {perhaps}", meant=meant, perhaps=perhaps)
         )
-        print(one_line(f"{_place(chosen.files, line, words)}: {said}"), file=sys.stderr)
+        complain(f"{_place(chosen.files, line, words)}: {said}")
     header, moves, *_ = proposal.record
     text = write_record(header, moves)
     if chosen.accept != "doubts" and (proposal.doubts or not chosen.accept):

@@ -1,7 +1,6 @@
 """The command ``score``: where recorded games stand."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from rich.console import Console
@@ -9,6 +8,7 @@ from rich.console import Console
 from firmware.commands import UsageError, at, check_writable, print_json, write_file
 from firmware.commands import argument_types as types
 from firmware.commands.options import JSON_PER_FILE, RECORD_OR_INPUT, add_acceptance
+from firmware.commands.output import complain
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import as_proposed, read, record_of, taken
 from firmware.sheets import Proposal
@@ -16,7 +16,7 @@ from firmware.storage.files import beside, make_folder
 from firmware.study.account import Account, account_of
 from firmware.study.report import as_json
 from firmware.words import Words, told
-from firmware.words.terminal import one_line, printable
+from firmware.words.terminal import printable
 from rules import GameError, Record
 
 
@@ -84,7 +84,7 @@ def _convert(chosen: argparse.Namespace, words: Words) -> int:
         except UsageError as error:
             if single:
                 raise
-            print(one_line(words.tell(error.message)), file=sys.stderr)
+            complain(words.tell(error.message))
             left[error.status].append(file)
             continue
         write_file(path, record.text)

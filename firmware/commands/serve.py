@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import os
 import socket
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -21,7 +20,7 @@ from firmware.commands import argument_types as types
 from firmware.commands.explaining import explained_in
 from firmware.commands.network import address_elsewhere, find_broker, find_pin, hosts_of, is_loopback, proxies_of
 from firmware.commands.options import add_broken_parts, add_game_options, add_serving
-from firmware.commands.output import Aside, written
+from firmware.commands.output import Aside, complain, written
 from firmware.commands.parser import Parser
 from firmware.commands.settings import settings_of
 from firmware.commands.tables import real_table, typed_table
@@ -265,7 +264,7 @@ def _warn(updates: Sequence[Any], words: Words) -> None:
     """Print the warnings among updates."""
     for one in updates:
         if isinstance(one, Warn):
-            print(words(one.text, **one.values), file=sys.stderr, flush=True)
+            complain(words(one.text, **one.values))
 
 
 def _say_where(settings: Settings, path: str, address: str) -> None:

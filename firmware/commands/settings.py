@@ -6,30 +6,27 @@ from pathlib import Path
 
 from firmware.app.service import POWER_OFF
 from firmware.app.settings import Settings
-from firmware.commands import ArgumentsError, options_of
+from firmware.commands import ArgumentsError
 from firmware.commands.own_map import pins_beside
-from firmware.storage.place import path_of
 from firmware.words import Words
 from wiring import read_pins
 
 
 def settings_of(chosen: argparse.Namespace, words: Words) -> Settings:
     """Return the settings of the command line. Raise UsageError where its arguments clash."""
-    options = options_of(chosen.option)
-    if chosen.game is None and (options or chosen.players):
+    if chosen.game is None and (chosen.option or chosen.players):
         raise ArgumentsError("--players and --option need a GAME")
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise ArgumentsError("--names lists more names than --players")
-    store = path_of(chosen.data, os.environ)
-    pins = pins_beside(store) if chosen.table in ("pi", "emulated") else read_pins()
+    pins = pins_beside(chosen.store) if chosen.table in ("pi", "emulated") else read_pins()
     return Settings(
         table=chosen.table,
-        store=store,
+        store=chosen.store,
         words=words,
         game=chosen.game,
         players=chosen.players,
         names=tuple(chosen.names or ()),
-        options=options,
+        options=chosen.option,
         offer_unfinished=not chosen.new,
         assistance=chosen.without,
         computers=chosen.computer,

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from firmware.commands import UsageError, at, read_file
+from firmware.commands.output import complain
 from firmware.sheets import Line, Proposal, Row, UnreadError, propose, read_sheet
 from firmware.sheets.lexicon import words_in
 from firmware.storage.files import beside
 from firmware.study.report import as_text
 from firmware.words import N_, Text, Words, find_words
-from firmware.words.terminal import one_line, printable
+from firmware.words.terminal import printable
 from rules import Move, Reading, Record, RecordError, read_record
 
 PROPOSED = N_("this game is proposed; check it and say --accept to take it so")
@@ -71,7 +72,7 @@ def read(
     said = [(line, words.tell(note)) for line, note in reading.notes.items()]
     said += [(one.line, str(one) if strict else words.tell(one.plain)) for one in reading.faults]
     for line, text in sorted(said):
-        print(one_line(f"{file}:{line}: {text}"), file=sys.stderr)
+        complain(f"{file}:{line}: {text}")
     return found, not reading.faults
 
 
@@ -160,7 +161,7 @@ def _asked(file: str, proposal: Proposal, words: Words) -> Record:
         if number == 0:
             settled[0] = ()
         elif line is None:
-            print(words("there is no line {number}", number=answer), file=sys.stderr)
+            complain(words("there is no line {number}", number=answer))
             continue
         else:
             moves = ", ".join(line.moves) or "-"
@@ -172,7 +173,7 @@ def _asked(file: str, proposal: Proposal, words: Words) -> Record:
         try:
             proposal = propose(rows, settled)
         except UnreadError as error:
-            print(words.tell(error.plain), file=sys.stderr)
+            complain(words.tell(error.plain))
 
 
 def _answer(question: str) -> str:

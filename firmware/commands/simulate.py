@@ -17,14 +17,13 @@ from firmware.commands import (
     UsageError,
     check_installed,
     check_writable,
-    options_of,
     print_json,
     unwritable,
     write_file,
 )
 from firmware.commands import argument_types as types
 from firmware.commands.options import add_game, add_house_rules, add_seed
-from firmware.commands.parser import Parser
+from firmware.commands.parser import Pairs, Parser
 from firmware.commands.printing import print_grid
 from firmware.simulation.mass import compare, summary
 from firmware.simulation.mass.plan import Plan
@@ -48,7 +47,7 @@ def add_arguments(command: Parser) -> None:
     command.add_value("--games", "N", "number of games", type=types.count, required=True)
     add_house_rules(command)
     text = N_("play every game with each of these house rules, and show what differs beyond chance")
-    command.add_value("--compare", "NAME=VALUE,VALUE", text, action="append", default=[])
+    command.add_value("--compare", "NAME=VALUE,VALUE", text, action=Pairs, default={})
     add_seed(command, N_("the same seed gives the same games (default: 0)"), 0)
     workers = command.add_mutually_exclusive_group()
     text = N_("number of parallel processes (default: all processors)")
@@ -92,14 +91,13 @@ def run(chosen: argparse.Namespace, words: Words) -> int:
 
 def _plan(chosen: argparse.Namespace) -> Plan:
     """Return the plan of the requested games. Raise UsageError, GameError."""
-    options = options_of(chosen.option)
-    compared = {name: tuple(_VALUES.split(values)) for name, values in options_of(chosen.compare, "--compare").items()}
+    compared = {name: tuple(_VALUES.split(values)) for name, values in chosen.compare.items()}
     return Plan.checked(
         chosen.game,
         chosen.seats,
         chosen.games,
         seed=chosen.seed,
-        options=options,
+        options=chosen.option,
         compared=compared,
         load=under(Path()),
     )

@@ -4,7 +4,7 @@ import argparse
 from contextlib import suppress
 from functools import partial
 
-from firmware.commands.games import say_damage, store_of
+from firmware.commands.games import say_damage
 from firmware.commands.options import add_data, add_game
 from firmware.commands.parser import Parser
 from firmware.commands.printing import print_grid
@@ -12,6 +12,7 @@ from firmware.games.kit import find_kit
 from firmware.games.naming import called
 from firmware.storage.errors import NothingKeptError
 from firmware.storage.standings import as_csv, standings
+from firmware.storage.store import Store
 from firmware.storage.values import Standing
 from firmware.words import N_, Words
 from firmware.words.terminal import Grid
@@ -28,7 +29,7 @@ def add_arguments(command: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``standings``."""
     found = list[Standing]()
-    with suppress(NothingKeptError), store_of(chosen) as store:
+    with suppress(NothingKeptError), Store(chosen.store, writes=False) as store:
         found = standings(store, game=chosen.game, player=chosen.player, damaged=partial(say_damage, words))
     if chosen.csv:
         print(as_csv(found), end="")

@@ -1,7 +1,6 @@
 """The tables that a command can play at. Only this module opens the hardware."""
 
 import argparse
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -10,10 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from firmware.commands import ArgumentsError, at, needs_extra
+from firmware.commands import ArgumentsError, at, needs_extra, typed_lines
 from firmware.commands.own_map import pins_beside
+from firmware.output.screen import Lines, Screen
 from firmware.simulation.typed_input import no_part
-from firmware.storage.place import path_of
+from firmware.simulation.typed_table import TypedTable
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
 from hal.sampling import Sampler
@@ -86,11 +86,19 @@ def typed_table(chosen: argparse.Namespace, *, live: bool = False, pins: PinMap 
         return SimulatedTable(clock)
     with needs_extra("emulated"):
         from hal.chips.breakable import BreakableTable
-    table = BreakableTable(clock, pins or pins_beside(path_of(chosen.data, os.environ)))
+    table = BreakableTable(clock, pins or pins_beside(chosen.store))
     for part in broken:
         if not table.break_part(part, broken=True):
             raise ArgumentsError(at("--break", no_part(part, table), " "))
     return table
+
+
+def play_typed(typed: TypedTable, follower: Screen | Lines) -> None:
+    """Play with the actions that are typed, in a terminal as they are typed. Raise UsageError for too many."""
+    if isinstance(follower, Screen):
+        typed.play_live(follower)
+    else:
+        typed.play_lines(typed_lines(), follower)
 
 
 @contextmanager

@@ -20,26 +20,10 @@ from firmware.words.terminal import printable
 from rules.text import Number, Text, Value, told
 from wiring.text import Told
 
-__all__ = [
-    "LANGUAGES",
-    "N_",
-    "Number",
-    "Text",
-    "UnknownLanguageError",
-    "Value",
-    "Words",
-    "find_words",
-    "message_of",
-    "told",
-    "without_folders",
-]
+__all__ = ["LANGUAGES", "N_", "Number", "Text", "Value", "Words", "find_words", "message_of", "told", "without_folders"]
 
 LANGUAGES = ("en", "nl", "fr", "de")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
-
-
-class UnknownLanguageError(ValueError):
-    """A language that the table does not speak."""
 
 
 class _Printable(str):  # noqa: SLOT000  # a text cannot have slots
@@ -166,14 +150,12 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
     """Return the words of `language`, or without it those of the environment's language.
 
     environment: variables as in ``os.environ``. If the table speaks none of the languages that it
-    names, the words are English. Raises UnknownLanguageError for a `language` that the table does
-    not speak.
+    names, the words are English. Raise ValueError for a `language` that the table does not speak.
     """
     if language is None:
         language = _named_by(environment)
     elif language not in LANGUAGES:
-        can = ", ".join(LANGUAGES)
-        raise UnknownLanguageError(told("{text!r} should be one of {can}", text=language, can=can))
+        raise ValueError(language)
     return Words(language, _catalogue(language))
 
 

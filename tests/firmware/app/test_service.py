@@ -93,7 +93,7 @@ def test_who_types_sudo_is_the_builder() -> None:
 def test_who_measures_past_the_service_hears_of_it(
     command: str, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("firmware.commands.check._SYSTEM", root)
+    monkeypatch.setattr("firmware.commands.self_tests._SYSTEM", root)
     monkeypatch.setattr("sys.stdin", StringIO("menu"))
     service("install", "--root", str(root))
     kept = str(root / "var/lib/speeltafel")

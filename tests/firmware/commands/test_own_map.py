@@ -56,7 +56,7 @@ def test_a_wrong_map_is_refused_in_one_line_and_not_kept(
     file = Path(written(tmp_path, text))
     if says is None:
         file.write_bytes(b"\xff")
-        says = "mine.toml: is no UTF-8 text"
+        says = "mine.toml: is not UTF-8 text"
     check = ["check", "--table", "emulated", "--data", str(tmp_path), "--wiring", str(file)]
     assert main(check) == 2
     said = capsys.readouterr().err
