@@ -42,8 +42,8 @@ SEED, EACH = 53, 6
 CPU_LIMIT = 900  # seconds of a test run: a change may well make a loop endless
 
 NEAR = {  # the beginning of a file's path: the tests that are run first
-    "rules/hourglass": "tests/rules/test_hourglass.py",
-    "rules/revolution": "tests/rules/test_revolution.py",
+    "rules/hourglass": "tests/rules/test_hourglass.py tests/rules/test_hourglass_deaths.py",
+    "rules/revolution": "tests/rules/test_revolution.py tests/rules/test_revolution_laws.py",
     "rules/forum_romanum": "tests/rules/test_forum_romanum.py",
     "rules/manoeuvre": "tests/rules/test_manoeuvre.py",
     "rules/": "tests/rules",

@@ -2,7 +2,9 @@
 
 import re
 
-from hal import NO_CELLS, Cells, Clock, PartError, Snapshot
+from hypothesis import strategies as st
+
+from hal import ALL_CELLS, CELLS, NO_CELLS, Cells, Clock, PartError, Snapshot, cell_set
 from hal.chips.breakable import BreakableTable
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
@@ -12,6 +14,11 @@ from wiring import read_pins
 
 PINS = read_pins()
 MILLISECOND = SECOND // 1000
+
+_SETS = st.integers(0, ALL_CELLS).map(Cells)
+_FEW = st.sets(st.integers(0, CELLS - 1), max_size=20).map(cell_set)
+PICTURES = st.tuples(_SETS | _FEW, _SETS | _FEW, _SETS | _FEW)
+"""Closed reeds, buttons and tilt contacts: few or any."""
 
 
 class Rig:

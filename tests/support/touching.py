@@ -21,6 +21,16 @@ STEP = 25 * MILLISECOND  # between two calls of `wait`
 PLACED = tuple(f"{'ybr'[number % 3]}@{'acebdf'[number % 6]}{'7654'[number // 6]}" for number in range(24))
 BUILDINGS = ("N@a1", "V@d3", "B@d5")  # after which light lays the first card
 ROLLS = tuple(f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))  # all recruits are out
+ALIKE = tuple(f"roll {n}" for n in (1, 2, 3, 4, 4, 3, 2, 5, 6, 6, 3, 4))  # stacks and single ones
+
+# For each game: players, the moves before, a lift that begins a move, its end, what it means, and
+# another piece that stands on the table.
+GAMES = {
+    "forum_romanum": (3, PLACED, "-a7", "+g1", "a7-g1", "c7"),
+    "revolution": (2, BUILDINGS, "-light-7", "+c1", "7@c1", "dark-6"),
+    "manoeuvre": (2, (), "-court-1", "+1", "roll 1", "court-5"),
+    "hourglass": (2, ("start",), "-d", "+e ~e", "d-e", "b"),
+}
 
 
 class AtDecoder:
@@ -154,3 +164,9 @@ class AtDecoder:
             if isinstance(one, MovePlayed | MoveReplaced):
                 self.steps.append(one.step)
         return found
+
+
+def sit(game: str) -> tuple[AtDecoder, str, str, Move, str]:
+    """A decoder of a game, a lift and an end, the move they make, and another piece."""
+    players, before, begins, ends, move, other = GAMES[game]
+    return AtDecoder(game, players, before), begins, ends, move, other
