@@ -5,20 +5,20 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from firmware.sheets import costs
 from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import Tokens, fold, speaks_of
-from firmware.sheets.signs import FIELD, NUMBER, Sign
+from firmware.sheets.signs import Sign
 from firmware.sheets.top import number_named, players_said
 from rules import AGREE, GameError, Record
 from rules.text import Text, told
 
-_STRAINED = 2.4  # the cost of a move or of the signs passed over by which a row may hide a slip,
-_DEAR = 1.25  # and of a move up to which it is taken as it stands
 _MOST_NAMED = 5  # moves with a named piece to one without, at least, where most are named
-_FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
-_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
-_SENTENCE = re.compile(r"(?<=[.!?])\s")
-_NUMBER = re.compile(r"(?<![\w:.,])-?\d+(?![\w:])")
+_FEW_MOVES = 8  # of a game that may be found by chance,
+_WORDS_EACH = 10  # where there are so many words to each
+_MEANING_WORD = re.compile(r"[^\W\d_]{4,}")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s")
+_POINTS = re.compile(r"(?<![\w:.,])-?\d+(?![\w:])")
 _MINUS = str.maketrans("\u2212\u2013", "--")
 _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
@@ -33,12 +33,12 @@ def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None)
 
 def strained_rows(game: Candidate) -> set[int]:
     """Return the rows that may hide a slip: a move is taken dearly, or much is passed over."""
-    costs: defaultdict[int, float] = defaultdict(float)
+    paid: defaultdict[int, float] = defaultdict(float)
     for sign in _passed(game):
-        costs[sign.row] += sign.skipped
+        paid[sign.row] += sign.skipped
     for one in game.made:
-        costs[one.row] = max(costs[one.row], one.named_cost)
-    return {row for row, cost in costs.items() if cost >= _STRAINED}
+        paid[one.row] = max(paid[one.row], one.named_cost)
+    return {row for row, cost in paid.items() if cost >= costs.STRAINED}
 
 
 def unread_rows(game: Candidate) -> set[int]:
@@ -46,13 +46,13 @@ def unread_rows(game: Candidate) -> set[int]:
 
     A possible move is a field; where moves name no fields, a number, a hole or a second.
     """
-    passed = (one for one in _passed(game) if one.skipped >= NUMBER)
+    passed = (one for one in _passed(game) if one.skipped >= costs.NUMBER)
     if game.signs.lettered:
-        passed = (one for one in passed if any(size > 1 or one.skipped >= FIELD for *_, size in one.ways))
+        passed = (one for one in passed if any(size > 1 or one.skipped >= costs.FIELD for *_, size in one.ways))
     seconds = Counter(one.row for one in game.walked if one.second is not None)
     moves = Counter(one.row for one in game.made if game.signs.game.timed)
     unplayed = {row for row, count in moves.items() if seconds[row] > count}
-    return {one.row for one in game.made if one.named_cost > _DEAR} | {one.row for one in passed} | unplayed
+    return {one.row for one in game.made if one.named_cost > costs.DEAR} | {one.row for one in passed} | unplayed
 
 
 def _passed(game: Candidate) -> Iterator[Sign]:
@@ -126,13 +126,13 @@ def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Col
         for said in numbers
         if said != len(seats)
     ]
-    for sentence in (one for text in texts[last + 1 :] for one in _SENTENCE.split(text)):
+    for sentence in (one for text in texts[last + 1 :] for one in _SENTENCE_END.split(text)):
         found += _said_of_end(record, sentence)
     if _may_be_agreed(record, texts[last + 1 :]):
         found.append(told("what stands behind the last move may say that all agreed to end the game"))
     made = len(record.moves)
     words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
-    if made < _FEW_MOVES and words > _FEW_WORDS * made:
+    if made < _FEW_MOVES and words > _WORDS_EACH * made:
         found.append(told("only {number} moves are found in {words} words", number=made, words=words))
     return found[:1] + [one for one in found[1:] if one != found[0]]
 
@@ -144,7 +144,7 @@ def _may_be_agreed(record: Record, texts: Sequence[str]) -> bool:
     except GameError:
         return False
     known = {*re.findall(r"\w+", fold(" ".join(record.header.players)))}
-    said = any(len({*_LONG_WORD.findall(fold(text))} - known) > 1 for text in texts)
+    said = any(len({*_MEANING_WORD.findall(fold(text))} - known) > 1 for text in texts)
     return said and not any(speaks_of("unfinished", text) for text in texts)
 
 
@@ -166,7 +166,7 @@ def _said_of_end(record: Record, text: str) -> Iterator[Text]:
     if not (len(points) > 1 or speaks_of("score", text)):
         return
     if len(named) == 1:  # Anna wins, 4 points (11 stones)
-        numbers = [int(one) for one in _NUMBER.findall(text.translate(_MINUS))]
+        numbers = [int(one) for one in _POINTS.findall(text.translate(_MINUS))]
         points = {named[0]: numbers[0]} if numbers and scores[seats[named[0]]] not in numbers else {}
     for name, number in points.items():
         if number != scores[seats[name]]:

@@ -5,23 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
+from firmware.sheets import costs
 from firmware.sheets.lexicon import Tokens, words_in
 
 LETTERS = "abcdefg"  # of the columns of a board
-_APART = 0.3  # the cost of a field whose letter stands apart, or behind
-_BETWEEN = 3  # characters within a field
-_MARKS = "-.(_\u2013"
-_LETTERED = re.compile(r"(?<![^\W_])[a-gA-G]-?[1-7](?![^\W_])")
-_FIGURED = re.compile(  # (4, 2), 4/2
+_MOST_BETWEEN = 3  # characters between the letter and the number of a field
+_MARKS_WITHIN = "-.(_\u2013"  # d-4
+_BY_LETTER = re.compile(r"(?<![^\W_])[a-gA-G]-?[1-7](?![^\W_])")  # d4, d-4
+_BY_NUMBERS = re.compile(  # (4, 2), 4/2
     r"[(\[]([1-7])[\W_]{1,2}([1-7])[)\]]|(?<![\w./,:-])([1-7])\s?[/.,:x]\s?([1-7])(?![\w/:-]|[.,]\d)"
 )
-_FEWEST = 8  # fields of two figures, and how many of these to one with a letter
-_STEPS = re.compile(r"(?<![\w>→-])(\d{1,2})\+(\d{1,2})(?![\w>→-])")
-_PARTING = ("\t", "|", ";", ",")
+_FEWEST_BY_NUMBERS = 8  # fields, and how many of these to one with a letter
+_STEPS = re.compile(r"(?<![\w>→-])(\d{1,2})\+(\d{1,2})(?![\w>→-])")  # 5+13
+_PARTING = ("\t", "|", ";", ",")  # between cells, the surest first
 SPACES = "  "
-
-# The costs of slips: a sign that looks like another, two in the wrong order, one too many, any other one.
-TWIN, ALIKE, _TURNED, _SWAPPED, _ADDED, CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
 
 
 def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
@@ -29,15 +26,15 @@ def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
     token = tokens[at]
     for size in (2, 3) if len(token.text) == 1 else ():
         last = next(iter(tokens[at + size - 1 : at + size]), None)
-        if last is None or last.start - token.end > _BETWEEN:
+        if last is None or last.start - token.end > _MOST_BETWEEN:
             return
-        if size == 3 and tokens[at + 1].text not in _MARKS:
+        if size == 3 and tokens[at + 1].text not in _MARKS_WITHIN:
             return
         if token.word and len(last.figures) == 1:
             letter, figure = token.text.casefold(), last.figures
-            cost = 0.0 if size == 2 and last.glued else _APART
+            cost = 0.0 if size == 2 and last.glued else costs.FIELD_APART
         elif token.number and last.word and len(last.text) == 1 and (last.glued or size == 3):
-            letter, figure, cost = last.text.casefold(), token.text, _APART
+            letter, figure, cost = last.text.casefold(), token.text, costs.FIELD_APART
         else:
             continue
         if letter in LETTERS:
@@ -62,10 +59,10 @@ def is_in_field(tokens: Tokens, at: int) -> bool:
 
 def with_letters(rows: Sequence[str]) -> Sequence[str]:
     """Return rows with letters for columns: 4/2 is d2, where nearly all fields are two figures, the column first."""
-    figured, lettered = (sum(len(one.findall(row)) for row in rows) for one in (_FIGURED, _LETTERED))
-    if figured < _FEWEST * max(lettered, 1):
+    figured, lettered = (sum(len(one.findall(row)) for row in rows) for one in (_BY_NUMBERS, _BY_LETTER))
+    if figured < _FEWEST_BY_NUMBERS * max(lettered, 1):
         return rows
-    return [_FIGURED.sub(lambda one: LETTERS[int(one[1] or one[3]) - 1] + (one[2] or one[4]), row) for row in rows]
+    return [_BY_NUMBERS.sub(lambda one: LETTERS[int(one[1] or one[3]) - 1] + (one[2] or one[4]), row) for row in rows]
 
 
 def with_targets(row: str) -> str:
@@ -96,8 +93,8 @@ def columns_of(text: str, tokens: Tokens, mark: str) -> list[int]:
 def _alike(sign: str) -> Mapping[str, float]:
     """Return the signs that look like a sign, with the cost of each."""
     marks = words_in("marks")["alike"]
-    costs = (("others", ALIKE), ("twins", TWIN))
-    found = {one: cost for kind, cost in costs for some in marks[kind] if sign in some for one in some}
+    kinds = (("others", costs.ALIKE), ("twins", costs.TWIN))
+    found = {one: cost for kind, cost in kinds for some in marks[kind] if sign in some for one in some}
     return {one: found[one] for one in sorted(found) if one != sign}
 
 
@@ -115,8 +112,8 @@ def slips(text: str) -> Sequence[tuple[float, str]]:
             keep(before + other + behind, cost)
         if before:
             turned = before[-1].isdecimal() and sign.isalpha()
-            keep(before[:-1] + sign + before[-1] + behind, _TURNED if turned else _SWAPPED)
-        keep(before + behind, _ADDED)
+            keep(before[:-1] + sign + before[-1] + behind, costs.TURNED if turned else costs.SWAPPED)
+        keep(before + behind, costs.ADDED)
         for other in LETTERS + "0123456789" if len(text) > 1 else "":
-            keep(before + other + behind, CHANGED)
+            keep(before + other + behind, costs.CHANGED)
     return [(cost, form) for form, cost in found.items() if form and form != text]

@@ -8,6 +8,7 @@ from itertools import pairwise, permutations
 from math import isfinite
 from typing import NamedTuple
 
+from firmware.sheets import costs
 from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
@@ -15,17 +16,16 @@ from firmware.sheets.top import above, colours_said, options_of, players_said
 from firmware.sheets.walks import Board, Queues, SpentError, StepBudget, Walk, Walker
 from rules import Game, GameError, Header, Move, make_header
 
-# What a way to walk costs beside what it leaves unread: nobody is said to move, each player's moves
-# stand apart, others begin, the clock ran otherwise, the colours are others than usual, the players
-# as many as nobody says.
-_NOBODY, _EACH, _TURNED, _RETIMED, _RECOLOURED, _MISCOUNTED = 5.0, 2.0, 1.0, 3.0, 0.5, 1.0
-_BEGINNING = 300  # signs by which the ways are compared,
-_FEW, _WIDTH = 4, 16  # walks that are kept then, and on the likely ways
-_LIKELY, _FAR = 3, 20.0  # ways, and how much more one may cost
+_COMPARED_SIGNS = 300  # by which the ways are compared
+_COMPARED_WALKS = 4  # that are kept on each way then
+_WALKS = 16  # that are kept on the likely ways
+_LIKELY_WAYS = 3  # that are walked to the end
+_FAR = 20.0  # by how much more such a way may cost than the cheapest
 _MOST_PERMUTED = 3  # players whose order is anybody's guess
-_SLOW = 500  # between two seconds that are milliseconds
+_MILLISECONDS = 500  # between two numbers that are no seconds
 _MINUTE = 60  # seconds
-_FEW_ROWS, _FALLING = 5, 6  # seconds that may be since the last move; one of so many falls
+_FEW_TIMES = 5  # fewer may be since the last move although none falls
+_FALLING = 6  # times to one that falls, where they are since the last move
 
 
 class Way(NamedTuple):
@@ -96,7 +96,7 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
             break
         walker = replace(first, start=header.start(), board=Board())  # they share their finds
         for way in [*_ways(signs, header, extra, walker, queue_of)]:
-            walk = way.walker.walks(way.queues, _FEW, _BEGINNING // len(way.queues))[0]
+            walk = way.walker.walks(way.queues, _COMPARED_WALKS, _COMPARED_SIGNS // len(way.queues))[0]
             if 2 * walk.length >= walk.cost:
                 tried.append((walk.cost + way.extra, way))
                 good |= not sided and 2 * (walk.cost + way.extra) < walk.length
@@ -118,9 +118,9 @@ def games_with_slips(told: Candidate, effort: StepBudget) -> list[Candidate]:
 def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
     """Return the games at the ends of the first of some ways, each once."""
     found: dict[tuple[Move, ...], Candidate] = {}
-    for way in ways[:_LIKELY]:
+    for way in ways[:_LIKELY_WAYS]:
         try:
-            walks = way.walker.walks(way.queues, _WIDTH)[:2]
+            walks = way.walker.walks(way.queues, _WALKS)[:2]
         except SpentError:
             if found:
                 break
@@ -147,7 +147,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
     for players in game.players:
         usual = usual_colours(game, players)
         miscoloured = signs.coloured and len(listed) not in (0, 1, len(usual))
-        miscounted = _MISCOUNTED * (bool(said and players not in said) + miscoloured)
+        miscounted = costs.MISCOUNTED * (bool(said and players not in said) + miscoloured)
         told = given or (listed if len(listed) == len(usual) and {*listed} != {*usual} else "")
         other = told if len(told) == len(usual) else "".join(signs.colours)
         ways = (told,) if other == told and {*told} != {*usual} else ("", other)
@@ -161,7 +161,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
             except GameError:
                 continue
             if not colours or "colours" in header.options:
-                yield header, miscounted + _RECOLOURED * bool(colours and colours != told)
+                yield header, miscounted + costs.RECOLOURED * bool(colours and colours != told)
 
 
 def _ways(
@@ -176,7 +176,7 @@ def _ways(
         for more, some, relative in _timings(signs.signs):
             yield Way(extra + more, replace(walker, relative=relative), {None: some}, {}, header)
         return
-    yield Way(_NOBODY + extra, walker, {None: signs.signs}, {}, header)
+    yield Way(costs.NOBODY + extra, walker, {None: signs.signs}, {}, header)
     for n, placed in enumerate(_placings(signs, header, seats)):
         seated, all_placed = replace(walker, seats=placed), len(placed) == len(seats)
         called = {
@@ -188,7 +188,7 @@ def _ways(
         yield Way(extra, seated, {None: signs.signs}, called, header)
         each: Queues = {seat: queue_of(frozenset(one for one in placed if placed[one] == seat)) for seat in seats}
         lost = all_placed * sum(one.skipped for one in signs.signs if one.owner not in placed)
-        yield Way(extra + _EACH + _TURNED * (n > 0) + lost, seated, each, called, header)
+        yield Way(extra + costs.EACH + costs.TURNED_ORDER * (n > 0) + lost, seated, each, called, header)
 
 
 def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
@@ -234,15 +234,15 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
         yield 0.0, [one._replace(second=_in_minutes(one.second)) for one in signs], False
     yield 0.0, signs, False
     if falls:
-        yield _RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
-        yield _RETIMED, shifted((begun or [max(seconds)])[0], -1), False  # that are left
+        yield costs.RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
+        yield costs.RETIMED, shifted((begun or [max(seconds)])[0], -1), False  # that are left
     for second in before:
-        yield _RETIMED, shifted(-second), False  # of a clock that ran before
+        yield costs.RETIMED, shifted(-second), False  # of a clock that ran before
     steps = sorted(abs(two - one) for one, two in pairwise(seconds))
-    if steps and steps[len(steps) // 2] > _SLOW:
-        yield _RETIMED, shifted(0.0, 0.001), False  # milliseconds
-    if len(rows) < _FEW_ROWS or _FALLING * falls >= len(rows):
-        yield _RETIMED, signs, True
+    if steps and steps[len(steps) // 2] > _MILLISECONDS:
+        yield costs.RETIMED, shifted(0.0, 0.001), False  # milliseconds
+    if len(rows) < _FEW_TIMES or _FALLING * falls >= len(rows):
+        yield costs.RETIMED, signs, True
 
 
 def _in_minutes(second: float | None) -> float | None:

@@ -2,8 +2,8 @@
 
 The words are data, a file a language: in ``[common]`` those of every game, in ``[numbers]`` those
 above nine, in ``[headers]`` those above and below the moves, and those of each game under its name.
-A word's *code* is its part in a move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one
-of `ASIDE`.
+A word's *code* is its part in a move (``y``, ``roll``, ``F``), who is meant (``seat light``), or, of
+a word that stands beside moves, one of `ASIDE`.
 """
 
 import re
@@ -23,6 +23,7 @@ SEAT = "seat "  # in front of the name of a seat
 SKIPPED = "skip"  # a word without a meaning of its own
 CORRECTING = frozenset(("instead", "denied"))  # what says that something is wrong
 ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", "unmeant", "supposed", "unsure", "-", "s", *CORRECTING))
+"""The codes of known words that are no part of a move: the, on, round, sorry, seconds."""
 COLOURS = "ybrgkw"
 
 _ATOM = re.compile(
@@ -44,9 +45,10 @@ _NO_NAMES = (
     "first",
     "letter",
 )
-_TURNED = re.compile(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)")  # yellow = YL
-_LONGEST = 5  # words of a phrase, and the hyphens between
-_LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
+_TURNED_LEGEND = re.compile(r"([^\W\d_]{3,}) ?= ?([^\W\d_]{1,3})(?!\w)")  # yellow = YL
+_LONGEST_PHRASE = 5  # words, and the hyphens between
+_LONG_WORD = 8  # letters of a word that may be misspelt
+_SPELT = 0.88  # how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
 
 
@@ -76,6 +78,11 @@ class Token(NamedTuple):
     def word(self) -> bool:
         """Whether it is written in letters."""
         return self.text[0].isalpha()
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it is a known word that is no part of a move."""
+        return bool(self.codes) and ASIDE.issuperset(self.codes)
 
     @property
     def figures(self) -> str:
@@ -150,7 +157,7 @@ class Lexicon:
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
         signs: dict[str, tuple[str, ...]] = {}
         legends = [one for row in rows for one in _LEGEND.findall(row)]
-        turned = [(sign, "=", word) for row in rows for word, sign in _TURNED.findall(row)]
+        turned = [(sign, "=", word) for row in rows for word, sign in _TURNED_LEGEND.findall(row)]
         for sign, mark, word in legends + turned:
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
@@ -170,8 +177,8 @@ class Lexicon:
 
     def _misspelt(self, word: str) -> tuple[str, ...]:
         """Return the codes of the long word that differs from a word by about a letter."""
-        long = [one for one in self._codes if len(one) >= _LONG <= len(word)]
-        near = get_close_matches(word, long, 1, _NEAR)
+        long = [one for one in self._codes if len(one) >= _LONG_WORD <= len(word)]
+        near = get_close_matches(word, long, 1, _SPELT)
         return tuple(code for word in near for code in self._codes[word])
 
     def _begun(self, text: str) -> frozenset[str]:
@@ -191,7 +198,7 @@ class Lexicon:
             beside = at + 1 < len(atoms) and atoms[at + 1][0] == end
             in_field = beside and len(text) < 3 and (atoms[at + 1][2].isdecimal() or row[end] == "@")
             if not codes and text[0].isalpha() and not in_field:
-                used, codes = self._phrase(atoms[at : at + _LONGEST])
+                used, codes = self._phrase(atoms[at : at + _LONGEST_PHRASE])
                 end = atoms[at + used - 1][1]
                 text = row[start:end]
             before = tokens[-1] if tokens else None

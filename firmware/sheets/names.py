@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.lexicon import ASIDE, SKIPPED, Tokens, fold, no_names
+from firmware.sheets.lexicon import SKIPPED, Tokens, fold, no_names
 
-_JOINING = (" ", "-", " van ", " de ", " von ", " van de ", " van der ", " von der ")  # within a name
+_WITHIN_NAME = (" ", "-", " van ", " de ", " von ", " van de ", " van der ", " von der ")
 _SHORTENED = re.compile(r"(?:[^\W\d_]|[^\W\d_AEIOUaeiou]{2,3})\. ?(?:(?:van|von|de|der) )*")  # J., Dr.
 SHORT_NAME = 4  # letters, which a name has more of that is not shortened
 
@@ -36,7 +36,7 @@ def are_beside(one: Named, two: Named, tokens: Tokens) -> bool:
     """Return whether no number, no word of a meaning and no full stop stands between two names or seats."""
     between = tokens[one.last + 1 : two.first]
     said = (one for one in between if one.number or len(one.text) > 1 or one.text in ".;")
-    return all(one.word and ASIDE.issuperset(one.codes or ("",)) for one in said)
+    return all(one.word and one.is_aside for one in said)
 
 
 def named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[Named]:
@@ -55,7 +55,7 @@ def named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[Named]:
             before = items[-1] if items else Named("", "", 0, 0)
             joint = row[tokens[before.last].end : token.start]
             whole = joint[:1] != "." or _SHORTENED.match(row, tokens[before.last].start)
-            if before.name and whole and joint.removeprefix(".") in _JOINING:
+            if before.name and whole and joint.removeprefix(".") in _WITHIN_NAME:
                 items[-1] = before._replace(name=before.name + joint + token.text, last=n)
             else:
                 items.append(Named(token.text, "", n, n))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+from firmware.sheets import costs
 from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
 from firmware.sheets.lexicon import ASIDE, speaks_of
@@ -19,12 +20,11 @@ from rules.reading import TwoGamesError
 from rules.text import Text, told
 
 _MOST_ROWS, _MOST_CHARACTERS = 400, 12_000  # of a sheet that is looked at for moves
-_FEW = 4  # walks that are kept for a line of words,
-_CERTAIN = 1.0  # and the cost up to which one is taken
-_STEPS, _MORE_STEPS = 45_000, 12_000  # of all walks, and of those with slips of the pen
-_AHEAD = 0.7  # by which a game leaves less unread than every other
-_UNSURE, _UNSURE_EACH = 6.0, 0.8  # that a game may cost, and more for each of its moves
-_FEWEST, _FEWEST_TITLED = 8, 2  # moves
+_LINE_WALKS = 4  # that are kept for a line of words
+_STEPS = 45_000  # of all walks through a sheet
+_SLIP_STEPS = 12_000  # of those with slips of the pen
+_FEWEST_MOVES = 8  # of a game that is not found by chance
+_FEWEST_TITLED = 2  # of one whose title the sheet has
 
 Settled = Mapping[int, tuple[Move, ...]]
 """The moves of a row, by its number, as somebody says: none of a remark."""
@@ -118,7 +118,7 @@ def propose(rows: Sequence[Row], settled: Settled = MappingProxyType({}), names:
         why = told("no game is found in this text; write its title, the players, and one move on each line")
         raise UnreadError(first, why)
     best, *others = found
-    near = others and others[0].gain > best.gain - _AHEAD
+    near = others and others[0].gain > best.gain - costs.AHEAD
     return _proposal(rows, best, others[0] if near else None, settled, names)
 
 
@@ -131,7 +131,7 @@ def _likeliest(line: int, texts: Sequence[str], titles: Mapping[int, Sequence[st
             found += games_told(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
         if found and not found[0].signs.game.timed and strained_rows(found[0]):
-            found += games_with_slips(found[0], StepBudget(_MORE_STEPS))
+            found += games_with_slips(found[0], StepBudget(_SLIP_STEPS))
     except SpentError:
         if not found:
             why = told("this takes too long to read; write one move on each line")
@@ -146,23 +146,23 @@ def _is_by_chance(best: Candidate, titles: Mapping[int, Sequence[str]]) -> bool:
     """
     titled = any(all(game in games for games in titles.values()) for game in NAMES if titles)
     made = len(best.walk.made())
-    least = _FEWEST if not titled else _FEWEST_TITLED if best.signs.lost is None else 1
-    if made < least or best.cost > _UNSURE + _UNSURE_EACH * made:
+    least = _FEWEST_MOVES if not titled else _FEWEST_TITLED if best.signs.lost is None else 1
+    if made < least or best.cost > costs.BY_CHANCE + costs.BY_CHANCE_EACH * made:
         return True
     if titles:
         return False
     rolls = {*best.signs.game.rolls} >= {move for one in best.walk.made() for move in one.moves}
     no_row_is_sure = unread_rows(best) >= {one.row for one in best.made}
-    return rolls or best.gain < 0 or (made < 2 * _FEWEST and no_row_is_sure)
+    return rolls or best.gain < 0 or (made < 2 * _FEWEST_MOVES and no_row_is_sure)
 
 
 def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     """Return the moves that a line may tell in words at a position, without a slip of the pen."""
     signs = Signs(game, [text])
     walker = Walker(game, position, Board(), StepBudget(_STEPS))
-    walks = [] if game.timed else walker.walks({None: signs.signs}, _FEW)
+    walks = [] if game.timed else walker.walks({None: signs.signs}, _LINE_WALKS)
     found: dict[Move, None] = {}
-    for made in (one.made() for one in walks if one.cost < _CERTAIN):
+    for made in (one.made() for one in walks if one.cost < costs.SURE_LINE):
         said = {id(sign) for one in made for sign in one.said}
         left = (t for s, t in zip(signs.signs, signs.parsed[0], strict=False) if id(s) not in said)
         known = all(ASIDE.issuperset(t.codes or ("",)) for t in left if t.word or t.number)
@@ -209,7 +209,7 @@ def _proposal(
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))
-    if best.signs.figured:
+    if best.signs.columns_were_figures:
         checks.append(told("fields are read as column and row, from the lower left"))
     if not ((agreed and best.named) or given):
         checks.append(told("the sheet gives the players other colours than their moves have"))

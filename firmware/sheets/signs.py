@@ -1,8 +1,4 @@
-"""A sheet as signs: the meaning that each may have in a move, and the cost of passing over it.
-
-Costs are minus the logarithm of how often something happens, roughly: what people always do costs
-nothing, and a slip of the pen as much as many words that mean nothing.
-"""
+"""A sheet as signs: the meaning that each may have in a move, and the cost of passing over it."""
 
 import re
 from collections import Counter
@@ -11,35 +7,19 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import (
-    ALIKE,
-    CHANGED,
-    LETTERS,
-    TWIN,
-    fields_at,
-    is_field,
-    is_in_field,
-    slips,
-    with_letters,
-    with_targets,
-)
+from firmware.sheets import costs
+from firmware.sheets.fields import LETTERS, fields_at, is_field, is_in_field, slips, with_letters, with_targets
 from firmware.sheets.labels import ignored_in, labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
 from firmware.sheets.owners import key_of, owners_of
 from rules import AGREE, Game, Move
 
-# What it costs to pass over a sign,
-WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
-_ABOVE = 0.3  # and which share of that above the moves.
-# What it costs to take one: as a label, shortened, behind a move in a remark, a hole in the other
-# case, where it may be no move.
-_AS_LABEL, _SHORT, _BESIDE, _OTHER_CASE, _SUPPOSED = 1.0, 0.5, 1.0, 1.5, 1.3
-_OF_FIELD = 2.0  # the letter of a field as a colour
-_LONGEST_SLIP = 3  # signs of what may have one
+_LONGEST_SLIP = 3  # letters and figures of what may have a slip of the pen
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
 _LONGEST_SHORT = 3  # letters of a word that is shortened
-_NEAR = 4  # tokens behind a piece among which its field is
+_FIELD_WITHIN = 4  # tokens behind a piece among which its field is
 _HOLES = 2  # of a move
+_GAP_WITHIN = 2  # tokens of a row among which a question mark stands for its move
 COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves below
 _CLOCK = re.compile(
     r"(?P<h>\d+)\s?(?::|h|u(?:ur)?|Uhr)\s?(?P<m>\d\d)\s?(?::|['\u2019\u2032]|m(?:in\w*)?\b\.?)\s?"
@@ -57,9 +37,9 @@ _AS_FIGURES = str.maketrans("OoIlS", "00115")
 _REMARKS = (re.compile(r"\([^()]*\)|\[[^][]*\]"), re.compile(r"(?:;|--|//|\u2014)[^;|\t]*"))
 _PRIMED = re.compile("(?<!\\w)([a-i])['\u2019\u2032](?!\\w)")  # a' is A
 _PRIMES = "'\u2019\u2032"
-_ENDING = ",.;:!?|()/\t"  # marks behind a move that is not made
-_SELDOM, _SPOKEN = 2, 2  # times that a word of a remark stands in a sheet; unknown words that are one anyway
-
+_CLAUSE_ENDS = ",.;:!?|()/\t"
+_SELDOM = 2  # times at most that a word stands in a sheet which makes a remark,
+_FEWEST_WORDS = 2  # or so many unknown words do
 
 Meaning = tuple[str, float, int]
 """A part of a move that signs may be, or a whole one; its cost; and how many signs it takes."""
@@ -118,7 +98,7 @@ class Signs:
         above: The tokens of the rows in front of the first that may tell a move.
         coloured: Whether moves name colours.
         lettered: Whether they name fields.
-        figured: Whether the columns of these were figures.
+        columns_were_figures: Whether the sheet writes 4/2 for d2.
         lost: The first row in which a move cannot be read: nothing from there on is read, so that
             no move becomes that of another player. None where all can be.
         colours: Those that are written, in the order of the first.
@@ -137,10 +117,10 @@ class Signs:
             written = with_letters(rows)
         else:
             written = [*map(with_targets, rows)]
-        self.figured = self.lettered and written != rows
+        self.columns_were_figures = self.lettered and written != rows
         self.texts = without_dates(written, timed=game.timed)
         self.coloured = {*COLOURS} <= {*self._atoms}
-        self._figured = any(map(str.isdecimal, self._atoms))
+        self._has_numbers = any(map(str.isdecimal, self._atoms))
         self.parsed = [self._split(self.lexicon.tokens(row)) for row in self.texts]
         self.owners = owners_of(game, self.texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
@@ -148,9 +128,9 @@ class Signs:
         self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
         signs = self._timed() if game.timed else self._placed()
         read = (one for one in signs if self.lost is None or one.row < self.lost)
-        self.signs = [one._replace(skipped=_ABOVE * one.skipped) if one.row < top else one for one in read]
-        self.above = self.parsed[: next((one.row for one in self.signs if one.skipped >= FIELD), None)]
-        some = (one for one in self.signs if one.skipped < FIELD)
+        self.signs = [one._replace(skipped=costs.ABOVE_MOVES * one.skipped) if one.row < top else one for one in read]
+        self.above = self.parsed[: next((one.row for one in self.signs if one.skipped >= costs.FIELD), None)]
+        some = (one for one in self.signs if one.skipped < costs.FIELD)
         pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
         self.colours = [one for one in dict.fromkeys(pieces) if pieces.count(one) > 1]
 
@@ -194,14 +174,14 @@ class Signs:
             remarks, supposed = self._asides(n)
             for at, token in enumerate(tokens):
                 label, owner = (n, at) in self._labels, owned[at]
-                more = _AS_LABEL * label + _BESIDE * (at in remarks) + _SUPPOSED * (at in supposed)
+                more = costs.LABEL * label + costs.REMARK * (at in remarks) + costs.SUPPOSED * (at in supposed)
                 meanings = self._meanings(tokens, at)
                 ways = tuple((atom, cost + more, size) for atom, cost, size in meanings)
                 first = at == 0 or owned[at - 1] != owner
                 if owner in COLUMNED and columned and first and owner:
                     yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
                 skipped = 0.0 if label else self._cost(tokens, at, ways, told=told)
-                skipped = min(skipped, WORD if at in remarks else NUMBER if at in supposed else skipped)
+                skipped = min(skipped, costs.WORD if at in remarks else costs.NUMBER if at in supposed else skipped)
                 undoes = not CORRECTING.isdisjoint(token.codes)
                 apart = not columned and token.text in ",;|/."
                 yield Sign(n, ways, skipped, owner, undoes, apart)
@@ -225,13 +205,13 @@ class Signs:
             said = [at for at, one in enumerate(tokens) if start <= one.start < end and at not in found]
             unknown = [tokens[at].text for at in said if self.is_unknown(tokens[at])]
             seldom = any(self._words[text] <= _SELDOM for text in unknown)
-            if (seldom or len(unknown) >= _SPOKEN) and self._tells(tokens[: said[0]]):
+            if (seldom or len(unknown) >= _FEWEST_WORDS) and self._tells(tokens[: said[0]]):
                 found.update(said)
         return (frozenset(found), unmeant) if alone else (frozenset(found | unmeant), frozenset())
 
     def _unmeant(self, tokens: Tokens) -> frozenset[int]:
         """Return the tokens of clauses that tell a move which is not made: not c4, c4 was better."""
-        ends = [at for at, one in enumerate(tokens) if one.text in _ENDING or "instead" in one.codes]
+        ends = [at for at, one in enumerate(tokens) if one.text in _CLAUSE_ENDS or "instead" in one.codes]
         found: set[int] = set()
         for clause in (range(one + 1, two) for one, two in pairwise((-1, *ends, len(tokens)))):
             said = next((at for at in clause if {"unmeant", "supposed"} & {*tokens[at].codes}), None)
@@ -268,10 +248,10 @@ class Signs:
     def _is_lost(self, n: int) -> bool:
         """Whether a row has a move that cannot be read."""
         tokens = self.parsed[n]
-        marked = any(one.text == "?" and self._is_hole_in(tokens, at) for at, one in enumerate(tokens))
+        marked = any(one.text == "?" and self._is_gap(tokens, at) for at, one in enumerate(tokens))
         return marked or (speaks_of("lost", self.texts[n]) and not self._tells(tokens))
 
-    def _is_hole_in(self, tokens: Tokens, at: int) -> bool:
+    def _is_gap(self, tokens: Tokens, at: int) -> bool:
         """Whether a question mark stands in the place of a move, or of a part of a move."""
         before, after = tokens[at - 1] if at else None, tokens[at + 1 : at + 2]
         if any(one.glued and one.number for one in after):
@@ -283,7 +263,7 @@ class Signs:
             letter = before.word and len(before.text) == 1 and alone and self.lettered
             return letter and before.text.casefold() in LETTERS
         parted = before.text in "|;:-" or "-" in before.codes
-        return parted or (at < _HOLES and self._is_owner(before))
+        return parted or (at < _GAP_WITHIN and self._is_owner(before))
 
     def _meanings(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
         """Yield the meanings of the signs from a token on."""
@@ -292,11 +272,11 @@ class Signs:
         plain = (text.lstrip("0") or "0") if token.number else text
         if plain in self._atoms and (not token.codes or len(text) == 1):
             led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
-            yield self._atoms[plain], _OF_FIELD * (led and self.lettered), 1
+            yield self._atoms[plain], costs.FIELD_LETTER * (led and self.lettered), 1
         if "home" in self._atoms and token.word and "-" not in token.codes and self._is_target(tokens, at):
-            yield "home", _SHORT, 1
+            yield "home", costs.SHORTENED, 1
         if token.word and len(text) <= _LONGEST_SHORT and set(COLOURS).issuperset(token.codes):
-            yield from ((code, _SHORT, 1) for code in sorted(self.lexicon.begun(text) - {*token.codes}))
+            yield from ((code, costs.SHORTENED, 1) for code in sorted(self.lexicon.begun(text) - {*token.codes}))
         if self.lettered and not (len(text) > 1 and self._is_owner(token)):  # Anna 7: her points
             yield from fields_at(tokens, at)
         yield from self._slipped(tokens, at)
@@ -322,40 +302,48 @@ class Signs:
         exact = text in self._atoms
         if exact and not (self._wide or self.lettered):
             return
-        most = CHANGED if self._wide or not exact else ALIKE
-        most = TWIN if token.codes or len(text) == 1 else most
+        most = costs.CHANGED if self._wide or not exact else costs.ALIKE
+        most = costs.TWIN if token.codes or len(text) == 1 else most
         for cost, form in slips(text):
             if cost <= most and form in self._atoms:
                 yield self._atoms[form], cost, size
 
     def _cost(self, tokens: Tokens, at: int, ways: Sequence[Meaning], *, told: bool) -> float:
-        """Return the cost of passing over a sign. told: whether its row may tell a move."""
+        """Return the cost of passing over a token. told: whether its row may tell a move."""
         token, after = tokens[at], tokens[at + 1 : at + 2]
-        counts = at > 0 and "round" in tokens[at - 1].codes  # round 6, six recruits
-        if token.figures and (counts or any(one.word and not one.glued and self._is_counted(one) for one in after)):
-            return WORD
+        if token.figures and self._counts(tokens, at):
+            return costs.WORD  # round 6, six recruits
         if "*" in (token.text, *token.codes):
-            return FIELD * (told and "*" in self._atoms)
-        if token.word and any(size > 1 and cost < TWIN for _, cost, size in ways):
+            return costs.FIELD * (told and "*" in self._atoms)
+        if token.word and any(size > 1 and cost < costs.TWIN for _, cost, size in ways):
             if any(one.glued for one in after):
-                return FIELD
-            return WORD if self._is_owner(token) else NUMBER
+                return costs.FIELD  # d4
+            return costs.WORD if self._is_owner(token) else costs.NUMBER  # D 4, of Dora or a field
         if token.number:
-            beside = (*tokens[max(at - 1, 0) : at], *after)
-            if not (self._figured or is_in_field(tokens, at)):
-                return WORD
-            if not self.lettered and any({"-", "/"} & {one.text, *one.codes} for one in beside):
-                return HOLE
-            return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
+            return self._cost_of_number(tokens, at)
         if token.figures:
-            return WORD if "1" in token.codes else NUMBER
+            return costs.WORD if "1" in token.codes else costs.NUMBER  # one; four
         part = SKIPPED not in token.codes and any(c not in ASIDE and not c.startswith(SEAT) for c in token.codes)
         part = part and (self.coloured or not self._is_owner(token))
-        if part or any(cost == _SHORT for _, cost, _ in ways):
-            return CODE if told else WORD
-        if len(token.text) > 1 and token.text.isalnum() and any(c == TWIN for _, c, _ in ways):
-            return SLIP
-        return WORD if token.word else 0.0
+        if part or any(cost == costs.SHORTENED for _, cost, _ in ways):
+            return costs.CODE if told else costs.WORD  # yellow, ye
+        if len(token.text) > 1 and token.text.isalnum() and any(cost == costs.TWIN for _, cost, _ in ways):
+            return costs.SLIP  # al
+        return costs.WORD if token.word else 0.0
+
+    def _cost_of_number(self, tokens: Tokens, at: int) -> float:
+        """Return the cost of passing over a number in figures."""
+        if not (self._has_numbers or is_in_field(tokens, at)):
+            return costs.WORD  # 12, where moves have no numbers but those of fields
+        before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
+        if not self.lettered and any({"-", "/"} & {one.text, *one.codes} for one in (*before, *after)):
+            return costs.JOINED  # 5-18
+        return costs.WORD if at < 2 and any(one.text in ".)" for one in after) else costs.NUMBER  # 12. and 12
+
+    def _counts(self, tokens: Tokens, at: int) -> bool:
+        """Whether a number counts a round or things: round 6, six recruits."""
+        counted = (one for one in tokens[at + 1 : at + 2] if one.word and not one.glued)
+        return (at > 0 and "round" in tokens[at - 1].codes) or any(map(self._is_counted, counted))
 
     def _field_below(self, n: int, at: int) -> str:
         """Return the field of a stone beside which no field stands: of the piece behind it, else the last before it."""
@@ -373,7 +361,7 @@ class Signs:
         """Yield the fields behind a piece up to a row, the last first."""
         for tokens in reversed(self.parsed[: n + 1]):
             for at in (at for at, one in enumerate(tokens) if piece in one.codes):
-                behind = range(at + 1, min(at + _NEAR, len(tokens)))
+                behind = range(at + 1, min(at + _FIELD_WITHIN, len(tokens)))
                 yield from (field for k in behind for field, *_ in fields_at(tokens, k))
 
     def _timed(self) -> Iterator[Sign]:
@@ -397,7 +385,7 @@ class Signs:
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
-                    yield Sign(n, ways, HOLE if known else WORD * token.word)
+                    yield Sign(n, ways, costs.HOLE if known else costs.WORD * token.word)
 
     def _is_hole(self, tokens: Tokens, at: int) -> bool:
         """Whether a letter is a hole, and no word or player: a quarter, I turned."""
@@ -412,11 +400,11 @@ class Signs:
         """Yield the holes that a letter may be."""
         if len(text) != 1:
             return
-        alike = (one for one in slips(text.casefold()) if one[0] <= ALIKE)
+        alike = (one for one in slips(text.casefold()) if one[0] <= costs.ALIKE)
         for cost, form in ((0.0, text), *alike):
             for hole in sorted({form, form.swapcase()}):
                 if hole in self._atoms:
-                    other = _OTHER_CASE * (not cost and hole != text and not self._one_case)
+                    other = costs.OTHER_CASE * (not cost and hole != text and not self._one_case)
                     yield hole, cost + other, 1
 
 

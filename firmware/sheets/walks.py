@@ -12,17 +12,13 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
+from firmware.sheets import costs
 from firmware.sheets.signs import Sign, atoms_of
 from rules import AGREE, Game, GameError, Move, Position
 
-# What a move costs whose piece is not said, that is named backwards, without where it comes from,
-# with a mark within, with its second behind it, by somebody else than is said, in the place of another,
-_UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _UNDONE = 0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 1.0
-_PUT_RIGHT = 0.1  # and with another end than that one.
-_PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
-_USUAL = 8  # steps from a walk at most where nothing is a slip of the pen
-_BETWEEN = 6  # signs within a move that say nothing
-_UNDOING = 2  # rows behind a move in which it is taken back
+_USUAL_STEPS = 8  # from a walk at most, where nothing is a slip of the pen: they count once
+_MOST_IDLE = 6  # signs within a move that say nothing
+_UNDOING_ROWS = 2  # behind a move, in which it is taken back
 
 Queues = Mapping[str | None, Sequence[Sign]]
 """By seat, its signs in order; None: those of anybody."""
@@ -104,7 +100,9 @@ class _Tree:
         self.below: dict[str, _Tree] = {}
         self.named: list[tuple[float, Move]] = []
 
-    def matches(self, signs: Sequence[Sign], at: int, gaps: int = _BETWEEN, *, begun: bool = False) -> Iterator[_Named]:
+    def matches(
+        self, signs: Sequence[Sign], at: int, gaps: int = _MOST_IDLE, *, begun: bool = False
+    ) -> Iterator[_Named]:
         """Yield the moves that signs from here on name; idle signs may stand within."""
         if self.named:
             yield 0.0, self, 0
@@ -116,7 +114,7 @@ class _Tree:
                 for cost, named, count in tree.matches(signs, at + size, gaps, begun=True):
                     yield cost + more, named, count + size
         if begun and gaps:
-            passed = signs[at].skipped + _ACROSS * signs[at].apart
+            passed = signs[at].skipped + costs.ACROSS * signs[at].apart
             for cost, named, count in self.matches(signs, at + 1, gaps - 1, begun=True):
                 if count:
                     yield cost + passed, named, count + 1
@@ -130,8 +128,8 @@ def _forms(game: Game, move: Move) -> Iterator[tuple[float, Sequence[str]]]:
         yield 0.0, atoms[1:]
     elif len(atoms) > 1 and not game.timed:
         if "-" not in move or move.endswith("home"):
-            yield _BEHIND, atoms[::-1]
-        yield _NO_SOURCE if "-" in move else _UNNAMED, atoms[1:]
+            yield costs.BACKWARDS, atoms[::-1]
+        yield costs.NO_SOURCE if "-" in move else costs.UNNAMED, atoms[1:]
 
 
 @cache
@@ -222,7 +220,7 @@ class Walker:
             self.effort.spend(len(beam))
             for walk in beam:
                 steps = [*self._steps(walk, queues, names, ends)]
-                self.effort.spend(len(steps) // _USUAL)
+                self.effort.spend(len(steps) // _USUAL_STEPS)
                 for after in steps:
                     key = id(after.position), after.at, after.second
                     kept = beams[sum(after.at)].get(key)
@@ -249,8 +247,8 @@ class Walker:
         yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
         if walk.position.outcome is not None or (over and all(atom != AGREE for atom, *_ in sign.ways)):
             return  # all agree, whoever is said to
-        if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING:
-            yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=walk.moves)
+        if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING_ROWS:
+            yield walk.before._replace(cost=walk.cost + costs.UNDONE, at=ahead, undone=walk.moves)
         if sign.ways:
             for one in self._made(walk, signs, k, second):
                 if one.at[k] <= ends[k]:
@@ -264,7 +262,7 @@ class Walker:
             second = next((one for one in behind if one is not None), None)
             if second is None:
                 return
-            late, second = _LATE, second + walk.clock * self.relative
+            late, second = costs.LATE_SECOND, second + walk.clock * self.relative
         for cost, moves, size in chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign)):
             before, after = walk.position, self.board.after(walk.position, moves[0])
             for move in moves[1:]:
@@ -278,7 +276,7 @@ class Walker:
                 mover = self.game.mover(before, moves[-1]) if sign.whole else before.mover
                 if sign.whole and mover != seat:
                     continue  # in a box of somebody else
-                paid += _OTHER_SEAT * (mover != seat)
+                paid += costs.OTHER_SEAT * (mover != seat)
             yield Walk(
                 walk.cost + paid,
                 after,
@@ -343,7 +341,7 @@ def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[tuple[float, tupl
     """Yield moves that were taken back with another end that a sign may be: 6 on a1, no, on d2."""
     for *before, move in [undone] if undone else ():
         start = move.removesuffix(atoms_of(move)[-1])
-        yield from ((cost + _PUT_RIGHT, (*before, start + atom), size) for atom, cost, size in sign.ways)
+        yield from ((cost + costs.PUT_RIGHT, (*before, start + atom), size) for atom, cost, size in sign.ways)
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
@@ -352,10 +350,11 @@ def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
 
 
 def _entering(walk: Walk, row: int) -> Walk:
-    """Return a walk at the beginning of a row. row: that it leaves, which cost no more than is due.
+    """Return a walk at the beginning of a row. row: that it leaves.
 
-    A row without a move costs so much and no more: whatever it says, it says beside the game.
+    Of a row without a move, what costs more than `costs.ROW` counts for a share: whatever it says, it
+    says beside the game.
     """
-    more = max(walk.cost - walk.entered - _PER_ROW, 0.0) if walk.row != row else 0.0
-    cost = walk.cost - _LESS * more
+    more = max(walk.cost - walk.entered - costs.ROW, 0.0) if walk.row != row else 0.0
+    cost = walk.cost - (1 - costs.ROW_SHARE) * more
     return walk._replace(cost=cost, entered=cost, used=False, undone=())
