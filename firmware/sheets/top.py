@@ -9,19 +9,19 @@ from itertools import pairwise
 
 from firmware.sheets.lexicon import COLOURS, SEAT, Tokens, fold, speaks_of, words_for
 from firmware.sheets.names import SHORT_NAME, are_beside, named_in, pairs_in
-from firmware.sheets.owners import NAME
+from firmware.sheets.owners import colours_beside
 from firmware.sheets.stones import stones_in
 from rules import NAMES, Game, find_game
 
 _LEAST_SAND = 60  # seconds that a glass runs
-_NEARLY = 0.85  # of a title, that is right where it is misspelt
+_TITLE_SPELT = 0.85  # how much of a misspelt title is right
 _LONGEST_TITLE = 8  # words of a row that is a title
-_FEWEST_ROWS = 2  # of figures in a game
-_HIGHEST = 8  # rows among which those above the moves are
+_FEWEST_ROWS = 2  # with figures, of each of two games
+_TOP_ROWS = 8  # among which the rows above the moves are
 _QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
-_EXPLAINED = re.compile(r"=\s*[^\W\d_]{3}")  # D = dice
-_ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
+_SIGN_EXPLAINED = re.compile(r"=\s*[^\W\d_]{3}")  # D = dice
+_HEADERS_ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
 
 
 @cache
@@ -43,7 +43,7 @@ def titles_in(rows: Sequence[str]) -> dict[int, list[str]]:
     keys = [f"{_key(row)} " for row in rows]
     found = {n: [name for name, one in _titles().items() if one.search(key)] for n, key in enumerate(keys)}
     if not any(found.values()):
-        found = {n: [*_misspelt(key)] for n, key in enumerate(keys[:_HIGHEST])}
+        found = {n: [*_misspelt(key)] for n, key in enumerate(keys[:_TOP_ROWS])}
     return {n: names for n, names in found.items() if names}
 
 
@@ -54,7 +54,7 @@ def _misspelt(key: str) -> Iterator[str]:
         titles = [_key(title) for title in find_game(name).titles]
         sizes = {len(title.split()) for title in titles}
         some = [" ".join(words[n : n + size]) for size in sizes for n in range(len(words) - size + 1)]
-        if any(get_close_matches(one, titles, 1, _NEARLY) for one in some):
+        if any(get_close_matches(one, titles, 1, _TITLE_SPELT) for one in some):
             yield name
 
 
@@ -70,10 +70,10 @@ def second_game(titles: Iterable[int], rows: Sequence[str]) -> int | None:
 
 def above(rows: Sequence[str]) -> int:
     """Return how many rows, never all, are above the moves: to the last title, header's word or sign explained."""
-    words = {word for name in _ABOVE for word in words_for("headers", name)}
-    titled = titles_in(rows[:_HIGHEST])
-    top = [(n, {*re.findall(r"[^\W\d_]+", fold(row))}) for n, row in enumerate(rows[:_HIGHEST])]
-    said = [n for n, some in top if n in titled or words & some or _EXPLAINED.search(rows[n])]
+    words = {word for name in _HEADERS_ABOVE for word in words_for("headers", name)}
+    titled = titles_in(rows[:_TOP_ROWS])
+    top = [(n, {*re.findall(r"[^\W\d_]+", fold(row))}) for n, row in enumerate(rows[:_TOP_ROWS])]
+    said = [n for n, some in top if n in titled or words & some or _SIGN_EXPLAINED.search(rows[n])]
     return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
@@ -82,13 +82,13 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     left = ["" if _HEADER.match(row) else row for row in rows]
     quoted = (_quoted(row, "option") for row in rows)
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
-    for n, row in enumerate(left[:_HIGHEST]):
+    for n, row in enumerate(left[:_TOP_ROWS]):
         track = _numbered("fields").search(fold(row)) if speaks_of("track", row) else None
         if track and any(option.name == "track" for option in game.options):
             found["track"], left[n] = track[1], row.replace(track[1], "", 1)
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
         return {**found, **stones[0]}, stones[1].split("\n")
-    sands = [(n, sand) for n, row in enumerate(left[:_HIGHEST]) if game.timed and (sand := _sand_in(game, fold(row)))]
+    sands = [(n, sand) for n, row in enumerate(left[:_TOP_ROWS]) if game.timed and (sand := _sand_in(game, fold(row)))]
     for n, sand in sands[:1]:
         found["sand"], left[n] = str(sand), ""
     return found, left
@@ -119,35 +119,44 @@ def players_of(
 ) -> tuple[tuple[str, ...], bool]:
     """Return the players that a sheet names, else their seats, and whether it does not contradict itself.
 
+    A header of a record comes first. Then the players are those with moves, by their whole names, those
+    beside whose names a colour or a seat stands, or a list of as many names as there are seats.
+
     rows: of the sheet, each with its tokens. top: the number of rows above the moves. owners: the owner of
     the moves of each seat. seats, colours: in their order.
     """
+    for row, _ in rows[:top]:
+        if len(quoted := _quoted(row, "players")) == len(seats):
+            return tuple(quoted), True  # [players "Anna" "Bea"]
     each = max(len(colours) // len(seats), 1)
     sides = {SEAT + seat: seat for seat in seats}
     sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
-    listed: list[list[str]] = []  # those that stand side by side
-    for row, tokens in rows[:top]:
-        if len(quoted := _quoted(row, "players")) == len(seats):
-            return tuple(quoted), True
-        listed += _listed(row, tokens, sides)
-    names = [name for some in listed for name in some]
-    whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
-    placed: dict[str, str] = {}
+    lists = [some for row, tokens in rows[:top] for some in _lists_in(row, tokens, sides)]  # Anna, Bea and Carl
+    names = dict.fromkeys(name for some in lists for name in some)
+    moving = {seat: _whole(owner, names) for seat, owner in owners.items()}  # Anna Smit of "A: d4"
     pairs = Counter(pairs_in(rows, sides))
-    for (seat, name), _ in pairs.most_common():
-        if seat not in placed and name not in placed.values():
-            placed[seat] = name
-    doubled = len({*names}) > 1 and len({name for _, name in pairs}) == len(seats) > len({seat for seat, _ in pairs})
-    agreed = not doubled and all(placed.get(seat, name) == name for seat, name in whole.items())
-    for some in (whole, placed):
+    beside = _most_often_beside(pairs)  # Anna of "yellow: Anna"
+    named, seated = {name for _, name in pairs}, {seat for seat, _ in pairs}
+    doubled = len(names) > 1 and len(named) == len(seats) > len(seated)  # two people with one colour
+    agreed = not doubled and all(beside.get(seat, name) == name for seat, name in moving.items())
+    for some in (moving, beside):
         if len({*some.values()}) == len(seats) == len(some):
-            return tuple(some[seat] for seat in seats), agreed or not {*placed.values()} & {*names}
-    alone = (tuple(some) for some in listed if len({*some}) == len(some) == len(seats))
+            return tuple(some[seat] for seat in seats), agreed or names.keys().isdisjoint(beside.values())
+    alone = (tuple(some) for some in lists if len({*some}) == len(some) == len(seats))
     return next(alone, tuple(seats)), not doubled
 
 
-def _listed(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[list[str]]:
-    """Return the names in a row, grouped where they stand side by side."""
+def _most_often_beside(pairs: Counter[tuple[str, str]]) -> dict[str, str]:
+    """Return the name beside which each seat stands most often, each name once."""
+    found: dict[str, str] = {}
+    for (seat, name), _ in pairs.most_common():
+        if seat not in found and name not in found.values():
+            found[seat] = name
+    return found
+
+
+def _lists_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[list[str]]:
+    """Return the lists of names in a row: names that stand side by side."""
     listed: list[list[str]] = []
     items = named_in(row, tokens, sides)
     for before, one in zip([None, *items], items, strict=False):
@@ -157,7 +166,7 @@ def _listed(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[list[str
     return listed
 
 
-def _whole(owner: str, names: Sequence[str]) -> str:
+def _whole(owner: str, names: Iterable[str]) -> str:
     """Return the name of which an owner of moves is a part: its first word, a letter, all."""
     word = fold(owner)
     longer = [one for one in names if word in fold(one).split() and fold(one) != word]
@@ -182,14 +191,12 @@ def players_said(row: str) -> int | None:
 def number_named(rows: Sequence[tuple[str, Tokens]], seats: Sequence[str], players: Sequence[str]) -> int:
     """Return how many people rows name beside a colour or a seat, or beside each other if nobody is known to play."""
     sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
-    listed = [len({*some}) for row, tokens in rows for some in _listed(row, tokens, sides)] if players == seats else []
-    return max([len({fold(name) for _, name in pairs_in(rows, sides)}), *listed])
+    lists = [some for row, tokens in rows for some in _lists_in(row, tokens, sides)] if players == seats else []
+    return max(len({fold(name) for _, name in pairs_in(rows, sides)}), *(len({*some}) for some in lists), 0)
 
 
 def colours_said(rows: Iterable[tuple[str, Tokens]], names: Sequence[str]) -> str:
     """Return the colours that rows give to all owners of moves (`key_of`), in their order, or ""."""
-    placed: dict[str, str] = {}
-    for colour, name in pairs_in(rows, {one: one for one in COLOURS}):
-        placed.setdefault(NAME + name.split()[0].casefold(), colour)
-    colours = "".join(placed.get(name, "") for name in names)
+    beside = colours_beside(rows)
+    colours = "".join(beside.get(name, "") for name in names)
     return colours if len({*colours}) == len(colours) == len(names) else ""
