@@ -100,7 +100,7 @@ def propose(
         raise reader.two(best, others[0])
     doubts += reader.doubts(best)
     position, played = header.start(), list[Move]()
-    for move in (one for walk in best.made() for one in walk.moves):
+    for move in (one for walk in best.steps() for one in walk.moves):
         played.append(position.written(move))
         position = position.play(move)
     return Proposal(Record(header, tuple(played), position), tuple(doubts))
@@ -191,7 +191,7 @@ class _Reader:
     def doubts(self, best: Walk) -> list[Doubt]:
         """Return the lines of a game that should be looked at."""
         found = []
-        for walk in (one for one in best.made() if one.said and one.before):
+        for walk in (one for one in best.steps() if one.said and one.before):
             assert walk.before is not None
             others = [
                 moves
@@ -222,7 +222,7 @@ class _Reader:
 
     def two(self, best: Walk, other: Walk) -> UnreadableError:
         """Return an error that names the line where two games part that are both near."""
-        pairs = zip(best.made(), other.made(), strict=False)
+        pairs = zip(best.steps(), other.steps(), strict=False)
         one, two = next(pair for pair in pairs if pair[0].moves != pair[1].moves)
         error = UnreadableError(
             told(

@@ -2,16 +2,18 @@
 
 :func:`read_sheet` reads a file in one of two ways, and there is no third. A record is taken as it
 stands. Any other text becomes a :class:`Proposal`, its rows beside their moves, which somebody has
-to take. A text goes through these modules, in this order:
+to take. `propose` leads a text through the other modules; read them in this order:
 
-- ``text``: the text becomes rows; ``numbers``: words become figures, and what was misread is put right.
-- ``top``: titles, options, players and colours; ``names`` beside these; ``stones``: those on the track.
-- ``lexicon``: a row becomes tokens, each with the codes that it may mean; ``fields`` finds fields.
-- ``owners`` and ``labels``: whose move each token may tell, and numbers that tell none.
-- ``signs``: tokens become signs, each with its meanings and the cost of passing over it.
+- ``text``: the text becomes rows. ``numbers``: words become figures, and what a machine misread is put right.
+- ``lexicon``: a row becomes tokens, each with the codes that it may mean. ``fields``: fields and cells of tables.
+- ``names``: names and seats that stand side by side. ``owners``: whose move each token may tell.
+- ``labels``: numbers that tell no move. ``top``: title, options, players. ``stones``: stones on the track.
+- ``signs``: tokens become signs, each with its meanings and the cost of passing over it; ``costs``: a table.
 - ``walks``: a beam search for the cheapest legal game through the signs.
 - ``hypotheses``: such a search for each game, number of players, order of seats and clock.
-- ``doubts`` and ``proposing``: the best game, the rows in doubt, the lines side by side.
+- ``doubts``: the rows that somebody is asked about. ``proposing``: the best game, its lines side by side.
+
+The commands and the page show what is proposed; ``firmware.paper`` walks through photographed signs.
 """
 
 from firmware.sheets.proposing import Line, Proposal, UnreadError, moves_told, propose

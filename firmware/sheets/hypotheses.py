@@ -61,9 +61,9 @@ class Candidate(NamedTuple):
         return bool(self.way.walker.seats) or not given_colours(self.signs)
 
     @property
-    def made(self) -> Sequence[Walk]:
-        """The walks at which moves were made that are written, the first first."""
-        return [one for one in self.walk.made() if one.said]
+    def told(self) -> Sequence[Walk]:
+        """The steps whose moves are written in the sheet, the first first."""
+        return [one for one in self.walk.steps() if one.said]
 
     @property
     def walked(self) -> Sequence[Sign]:
@@ -82,7 +82,7 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
     options, left = options_of(game, texts)
     signs = Signs(game, left, above(texts))
     number = len(signs.owners.names)
-    sided = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # two each
+    coloured = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # of which a player may have two
 
     @cache  # walks keep their finds by the list
     def queue_of(owners: frozenset[str]) -> Sequence[Sign]:
@@ -90,7 +90,7 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
 
     first = Walker(game, game.start(game.players[0]), Board(), effort)
     tried: list[tuple[float, Way]] = []
-    good = False
+    good = False  # whether a game of as many players as move is told so well that no other number is tried
     for header, extra in sorted(_headers(signs, options), key=lambda one: len(one[0].players) != number):
         if good and len(header.players) != number:
             break
@@ -99,7 +99,7 @@ def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Can
             walk = way.walker.walks(way.queues, _COMPARED_WALKS, _COMPARED_SIGNS // len(way.queues))[0]
             if 2 * walk.length >= walk.cost:
                 tried.append((walk.cost + way.extra, way))
-                good |= not sided and 2 * (walk.cost + way.extra) < walk.length
+                good |= not coloured and 2 * (walk.cost + way.extra) < walk.length
     tried.sort(key=lambda one: one[0])
     return _walked(signs, [way for cost, way in tried if cost <= tried[0][0] + _FAR])
 
@@ -127,7 +127,7 @@ def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
             raise
         for walk in walks:
             one = Candidate(walk, way, signs)
-            moves = tuple(move for step in walk.made() for move in step.moves)
+            moves = tuple(move for step in walk.steps() for move in step.moves)
             if moves and (moves not in found or one.cost < found[moves].cost):
                 found[moves] = one
     return [*found.values()]
@@ -247,4 +247,7 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
 
 def _in_minutes(second: float | None) -> float | None:
     """Return the second of a time that is read as a decimal: 65 for 1.05."""
-    return second and round(100 * second) - (100 - _MINUTE) * (second // 1)
+    if second is None:
+        return None
+    minutes, seconds = divmod(round(100 * second), 100)
+    return float(_MINUTE * minutes + seconds)

@@ -12,11 +12,11 @@ from firmware.sheets.owners import Owners, key_of
 _DATE = r"\b(?:\d{1,2}[-./]\d{1,2}[-./]\d{2}(?:\d\d)?|\d{4}[-./]\d{1,2}[-./]\d{1,2})\b(?![-/]\d)|\b(?:19|20)\d\d\b"
 _ORDINAL = r"(?:^|(?<=[|\t]))\s{0,9}\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
 _TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
-_COUNTER = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
-_LEADING = 8  # tokens of a row among which its label is
-_FEWEST = 3  # moves that are counted one by one
-_FEWEST_VALUES = 3  # of a run
-_DIGITS = 6
+_LETTERED_COUNT = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")  # R1: in front of a row
+_LABEL_WITHIN = 8  # tokens of a row among which its label is
+_FEWEST_COUNTED = 3  # numbers of a run of labels
+_FEWEST_COLUMNS = 3  # of a table in which columns say what they are
+_MOST_DIGITS = 6  # of a label
 
 
 class _First(NamedTuple):
@@ -44,10 +44,10 @@ def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
     timed: whether moves have seconds, so that figures around a colon may be one.
     """
     texts = [_dated(timed).sub(lambda found: " " * len(found[0]), row) for row in rows]
-    led = [found and (found[1], int(found[2])) for found in map(_COUNTER.match, texts)]
+    led = [found and (found[1], int(found[2])) for found in map(_LETTERED_COUNT.match, texts)]
     for letter in {one[0] for one in led if one}:
         counts = [one[1] for one in led if one and one[0] == letter]
-        if len(counts) >= _FEWEST and counts == [*range(1, len(counts) + 1)]:
+        if len(counts) >= _FEWEST_COUNTED and counts == [*range(1, len(counts) + 1)]:
             texts = [re.sub(rf"^(\s*{letter})\d+[.:)]?", r"\1  ", text) for text in texts]
     return texts
 
@@ -56,16 +56,16 @@ def labels_of(parsed: Sequence[Tokens], owners: Owners) -> frozenset[tuple[int, 
     """Return the row and the token of each number that counts. owners: of the moves."""
     firsts: list[_First] = []
     for n, tokens in enumerate(parsed):
-        at = next((at for at, one in enumerate(tokens[:_LEADING]) if one.number), -1)
+        at = next((at for at, one in enumerate(tokens[:_LABEL_WITHIN]) if one.number), -1)
         if at >= 0 and not _fills_cell(owners, n, at) and _leads(tokens, at, owners.names):
-            value = int(tokens[at].text[:_DIGITS])
+            value = int(tokens[at].text[:_MOST_DIGITS])
             pointed = any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
-            firsts.append(_First(n, at, value, pointed or value < _FEWEST_VALUES))
+            firsts.append(_First(n, at, value, pointed or value < _FEWEST_COUNTED))
     found = set[tuple[int, int]]()
     for run in _runs(firsts):
         values = {firsts[k].value for k in run}
         dense = 6 * len(values) >= len(run) and 2 * len(run) >= run[-1] - run[0]
-        if len(values) >= _FEWEST_VALUES and dense:
+        if len(values) >= _FEWEST_COUNTED and dense:
             found |= {firsts[k][:2] for k in run}
     return frozenset(found)
 
@@ -76,7 +76,7 @@ def ignored_in(texts: Sequence[str], parsed: Sequence[Tokens]) -> Iterator[tuple
     for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
         parted = parting(text)
         columns = columns_of(text, tokens, parted)
-        if parted == SPACES or len(cells(text, parted)) < _FEWEST:
+        if parted == SPACES or len(cells(text, parted)) < _FEWEST_COLUMNS:
             mark = ""
         elif any(one.word for one in tokens) and not any(one.figures for one in tokens):
             mark = parted

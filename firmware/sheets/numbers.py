@@ -6,13 +6,14 @@ from functools import cache
 
 from firmware.sheets.lexicon import LANGUAGES, words_in
 
-_FEWEST = 3  # numbers above nine in words, by which somebody writes numbers so; texts that a machine has misread
-_FIGURES = re.compile(r"(?<!\w)(?=[lIOS]*\d)(?!\d+(?!\w))[lIOS\d]+(?!\w)|(?<!\w)l[lO](?!\w)")
-_LETTERS = re.compile(
+_FEWEST_IN_WORDS = 3  # numbers above nine, by which somebody writes numbers so
+_FEWEST_MISREAD = 3  # texts, by which a machine has read the sheet
+_MISREAD_FIGURES = re.compile(r"(?<!\w)(?=[lIOS]*\d)(?!\d+(?!\w))[lIOS\d]+(?!\w)|(?<!\w)l[lO](?!\w)")
+_MISREAD_LETTERS = re.compile(  # f1ag, re5erve, BLACK with a 1, 0ne
     r"(?<=[^\W\d_])[015I](?=[a-z]{2})|(?<=[^\W\d_]{3})[015I](?=[a-z])"
     r"|(?<=[A-Z])[015](?=[A-Z]{2})|(?<=[^\W\d_]{2}[^\W\d_a-g])[015](?!\w)|(?<!\w)0(?=[a-z]{3})"
 )
-_AS_FIGURES, _AS_LETTERS = str.maketrans("lIOoS", "11005"), str.maketrans("015I", "olsl")
+_AS_FIGURES, _AS_LETTERS = str.maketrans("lIOS", "1105"), str.maketrans("015I", "olsl")
 
 
 def with_figures(rows: Sequence[str]) -> Sequence[str]:
@@ -20,9 +21,9 @@ def with_figures(rows: Sequence[str]) -> Sequence[str]:
 
     Either where a sheet has several: numbers above nine, misread texts.
     """
-    if sum(len(one.findall(row)) for row in rows for one in (_FIGURES, _LETTERS)) >= _FEWEST:
-        rows = [_FIGURES.sub(lambda one: one[0].translate(_AS_FIGURES), row) for row in rows]
-        rows = [_LETTERS.sub(lambda one: one[0].translate(_AS_LETTERS), row) for row in rows]
+    if sum(len(one.findall(row)) for row in rows for one in (_MISREAD_FIGURES, _MISREAD_LETTERS)) >= _FEWEST_MISREAD:
+        rows = [_MISREAD_FIGURES.sub(lambda one: one[0].translate(_AS_FIGURES), row) for row in rows]
+        rows = [_MISREAD_LETTERS.sub(lambda one: one[0].translate(_AS_LETTERS), row) for row in rows]
     for language in LANGUAGES:
         rows = _in_figures(rows, *_numbers(language))
     return rows
@@ -33,7 +34,7 @@ def _in_figures(rows: Sequence[str], pattern: re.Pattern[str], values: Mapping[s
         return str(sum(values[word.casefold()] for word in found.groups() if word))
 
     found = [[figures(one) for one in pattern.finditer(row)] for row in rows]
-    if len({one for some in found for one in some if len(one) > 1}) < _FEWEST:
+    if len({one for some in found for one in some if len(one) > 1}) < _FEWEST_IN_WORDS:
         return rows
 
     def in_figures(row: str, some: Sequence[str]) -> str:
@@ -54,8 +55,6 @@ def _numbers(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
         words = (word for word, value in values.items() if least <= value < most)
         return f"({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
 
-    behind, before = (
-        f"{some(1, 10)}(?:und|en|ën){some(20, 100)}",
-        f"{some(20, 100)}(?:-| et |-et-| and ){some(1, 20)}",
-    )
+    behind = f"{some(1, 10)}(?:und|en|ën){some(20, 100)}"  # zweiundzwanzig
+    before = f"{some(20, 100)}(?:-| et |-et-| and ){some(1, 20)}"  # twenty-two
     return re.compile(rf"(?<![\w-])(?:{behind}|{before}|{some(1, 100)})(?![\w-])", re.IGNORECASE), values

@@ -14,7 +14,7 @@ from firmware.sheets.numbers import with_figures
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import players_of, second_game, titles_in
-from firmware.sheets.walks import Board, SpentError, StepBudget, Walker
+from firmware.sheets.walks import START_ROW, Board, SpentError, StepBudget, Walker
 from rules import NAMES, Game, GameError, Move, Position, Record, RecordError, find_game, make_header
 from rules.reading import TwoGamesError
 from rules.text import Text, told
@@ -145,14 +145,15 @@ def _is_by_chance(best: Candidate, titles: Mapping[int, Sequence[str]]) -> bool:
     A list or a chat that names several games has no title.
     """
     titled = any(all(game in games for games in titles.values()) for game in NAMES if titles)
-    made = len(best.walk.made())
-    least = _FEWEST_MOVES if not titled else _FEWEST_TITLED if best.signs.lost is None else 1
+    made, least = len(best.walk.steps()), _FEWEST_MOVES
+    if titled:
+        least = _FEWEST_TITLED if best.signs.lost is None else 1
     if made < least or best.cost > costs.BY_CHANCE + costs.BY_CHANCE_EACH * made:
         return True
     if titles:
         return False
-    rolls = {*best.signs.game.rolls} >= {move for one in best.walk.made() for move in one.moves}
-    no_row_is_sure = unread_rows(best) >= {one.row for one in best.made}
+    rolls = {*best.signs.game.rolls} >= {move for one in best.walk.steps() for move in one.moves}
+    no_row_is_sure = unread_rows(best) >= {one.row for one in best.told}
     return rolls or best.gain < 0 or (made < 2 * _FEWEST_MOVES and no_row_is_sure)
 
 
@@ -162,7 +163,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     walker = Walker(game, position, Board(), StepBudget(_STEPS))
     walks = [] if game.timed else walker.walks({None: signs.signs}, _LINE_WALKS)
     found: dict[Move, None] = {}
-    for made in (one.made() for one in walks if one.cost < costs.SURE_LINE):
+    for made in (one.steps() for one in walks if one.cost < costs.SURE_LINE):
         said = {id(sign) for one in made for sign in one.said}
         left = (t for s, t in zip(signs.signs, signs.parsed[0], strict=False) if id(s) not in said)
         known = all(ASIDE.issuperset(t.codes or ("",)) for t in left if t.word or t.number)
@@ -173,7 +174,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
 
 def _last_second(best: Candidate, texts: Sequence[str]) -> Sign | None:
     """Return the second behind the last move at which a glass runs out, as its row says."""
-    last = best.made[-1]
+    last = best.told[-1]
     behind = (one for one in best.walked if one.row > last.row and (one.second or 0.0) > last.clock)
     return next((one for one in behind if speaks_of("runs_out", texts[one.row])), None)
 
@@ -186,17 +187,17 @@ def _proposal(
     position = start = header.start()
     moves: list[Move] = []
     by_row: dict[int, tuple[Move, ...]] = {}
-    for one in best.walk.made():
+    for one in best.walk.steps():
         for move in one.moves:
             moves.append(position.written(move))
             by_row[one.row] = (*by_row.get(one.row, ()), moves[-1])
             position = position.play(move)
     texts = with_figures([row.text for row in rows])
-    if best.made and (end := _last_second(best, texts)):
+    if best.told and (end := _last_second(best, texts)):
         moves.append(f"{end.second:.3f}".rstrip("0").rstrip("."))
         by_row[end.row], position = (moves[-1],), position.play(moves[-1])
     tokens = [(text, best.signs.lexicon.tokens(text)) for text in texts]
-    begun = min((one.row for one in best.made), default=0)
+    begun = min((one.row for one in best.told), default=0)
     colours = header.options.get("colours") or usual_colours(best.signs.game, len(start.seats))
     names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours)
     with suppress(GameError):
@@ -205,7 +206,7 @@ def _proposal(
     doubted = doubted_rows(best, texts, near)
     doubted -= {n for n, row in enumerate(rows) if settled.get(row.number) == by_row.get(n, ())}
     lines = [Line(row.number, row.text, by_row.get(n, ()), n in doubted) for n, row in enumerate(rows)]
-    checks = checks_of(record, tokens, by_row.keys() - {-1})
+    checks = checks_of(record, tokens, by_row.keys() - {START_ROW})
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))

@@ -12,7 +12,7 @@ _COUNTS = {"w": 6, "b": 4}  # bonus stones of each side
 _VALUES = [1, 2, 3]  # of the rewards
 _FIGURE = re.compile(r"(?<!\d)\d{1,3}(?!\d)|(?<![\w'\u2019])l(?![\w'\u2019])")  # l: a 1 that is misread
 _WORD = re.compile(r"[^\W\d_]+")
-_JOINING = 3  # letters of the longest word between the numbers of a list: and
+_LONGEST_AND = 3  # letters of the longest word between the numbers of a list: and
 
 
 def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
@@ -38,7 +38,7 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
         runs: list[list[int]] = [[]]
         for n, value in enumerate(values):
             words = _WORD.findall(parts[n - 1]) if n else ()
-            parted = any(word in sides or len(word) > _JOINING for word in words)
+            parted = any(word in sides or len(word) > _LONGEST_AND for word in words)
             if parted or value <= max(values[n - 1] if n else 0, _LAST_ROLLED):
                 runs.append([])
             runs[-1] += [n] if value > _LAST_ROLLED else []

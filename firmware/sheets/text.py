@@ -9,42 +9,56 @@ from html import unescape
 from itertools import pairwise
 from typing import NamedTuple
 
-_DAY = r"\d{1,4}[-./]\d{1,2}(?:[-./](?:\d{1,4})?)?"
-_TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
+_DAY = r"\d{1,4}[-./]\d{1,2}(?:[-./](?:\d{1,4})?)?"  # 14-11-2026
+_TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"  # 20:01, 8.01 pm
 _AT = r"(?:\w{1,3}\s+)?"  # um, om
-_STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 - or [20:01] in front of a speaker
-    rf"^\s*(?:\[{_DAY},?\s+{_AT}{_TIME}\]|\[{_TIME}, ?{_DAY}\]|{_DAY},?\s+{_AT}{_TIME}\s+[-\u2013]"
-    rf"|\[[^\W\d]{{2,9}}\.?,? {_TIME}\]|\[{_TIME}\](?=\s*(?:<|[^\W\d][^:]*:)))"
-    r"\s*",
-    re.IGNORECASE,
+_STAMPS = (  # in front of what is said in a chat
+    rf"\[{_DAY},?\s+{_AT}{_TIME}\]",  # [14-11-2026, 20:01:07]
+    rf"\[{_TIME}, ?{_DAY}\]",  # [20:01, 14-11-2026]
+    rf"{_DAY},?\s+{_AT}{_TIME}\s+[-\u2013]",  # 14/11/2026, 20:01 -
+    rf"\[[^\W\d]{{2,9}}\.?,? {_TIME}\]",  # [Monday 20:01]
+    rf"\[{_TIME}\](?=\s*(?:<|[^\W\d][^:]*:))",  # [20:01] in front of a speaker
 )
+_STAMP = re.compile(rf"^\s*(?:{'|'.join(_STAMPS)})\s*", re.IGNORECASE)
+_TODAY = "today|yesterday|heute|gestern|vandaag|gisteren|aujourd.hui|hier"
 _SPEAKER = re.compile(  # Anna, [14-11-2026 20:01] or Anna — Today at 20:01 above what she says
     rf"^\s{{0,9}}([^\W\d][^:\[\]|\t]{{0,40}}?)\s?[,\u2014\u2013-]?\s?(?:\[?\d{{1,4}}[-./]\d{{1,2}}[-./]\d{{1,4}},?\s{_TIME}\]?"
-    rf"|(?:today|yesterday|heute|gestern|vandaag|gisteren|aujourd.hui|hier)\s\w{{1,2}}\s{_TIME})\s?$",
+    rf"|(?:{_TODAY})\s\w{{1,2}}\s{_TIME})\s?$",
     re.IGNORECASE,
 )
-_NICK = re.compile(r"^<([^<>]+)>")
-_STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
-_FAINT = re.compile(  # of Markdown: no asterisk in front of a word is a stone
-    r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
-    r"|\*+ ?(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})\*|^\s*[-*] \[[ xX]\]"
-    r"|\[/?(?:b|i|u|s|\*|list|code|quote|color|size|table|t[rd]|url|spoiler)(?:=[^\]]{0,99})?\](?!\])"
+_NICK = re.compile(r"^<([^<>]+)>")  # <anna>
+_STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")  # ~~d4~~
+_STYLING = re.compile(
+    "|".join(
+        (
+            r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]",  # what is not seen
+            r"\*\*(?=\w)|(?<=\w)\*\*|`",  # **d4**, `d4`
+            r"\*+ ?(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})\*",  # *Anna*: no asterisk beside a word is a stone
+            r"^\s*[-*] \[[ xX]\]",  # - [x] d4
+            r"\[/?(?:b|i|u|s|\*|list|code|quote|color|size|table|t[rd]|url|spoiler)(?:=[^\]]{0,99})?\](?!\])",  # [b]
+        )
+    )
 )
-_FRACTION = re.compile(r"(\d{0,4}) ?([\u00bc-\u00be\u2150-\u215e])")  # 12\u00bd
+_FRACTION = re.compile(r"(\d{0,4}) ?([\u00bc-\u00be\u2150-\u215e])")  # 12½
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _PARTS = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<closing>/?)(?P<tag>\w*)[^<>]*>|\n|(?P<text>[^<\n]+|<)", re.DOTALL)
 _ROWS = ("tr", "p", "div", "li", "table", "h1", "h2", "h3")  # tags at which rows begin and end
 _HIDDEN = ("s", "del", "strike", "style", "script", "title")  # tags around text that is no part of the sheet
-_OBJECT, _KEY = re.compile(r"\{[^{}]*\}"), re.compile(r'"[^"]*"\s*:|"')
+_OBJECT = re.compile(r"\{[^{}]*\}")  # of JSON
+_KEY = re.compile(r'"[^"]*"\s*:|"')
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_COLUMNS = re.compile(r"\S {2,}\S")  # in which commas are decimal points
+_COLUMNS = re.compile(r"\S {2,}\S")  # between which commas are decimal points
 _WORDS, _FIGURES = re.compile(r"[^\W\d_]{2,}"), re.compile(r"\d+")
-_WIDE, _FULL, _ENDING = 60, 0.7, ".!?:"  # characters of a line that goes on in the next, and how many at least
-_PARAGRAPH = 120  # of one that is not broken
-_SENTENCE = re.compile(r"\n|(?<=[.!?])(?<!\b\d\.)(?<!\b\d\d\.) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
-_TWO_LINES = re.compile(r"(\s{0,9}(\d{1,3})[.):]? .{1,60}?\S)(?:\s{2,99}|\s?[|\t]\s?)((\d{1,3})[.):]? .*)")
-_FEWEST = 4  # lines of which two stand side by side
-_MOST_ALIKE, _LONGEST_LINE = 1.5, 1_000  # lines of a table to one with as many cells as most; characters
+_LEAST_WIDTH = 60  # characters of the longest line of a text that is broken into lines
+_FULL = 0.7  # how much of that width a line has that goes on in the next
+_SENTENCE_MARKS = ".!?:"
+_PARAGRAPH = 120  # characters of a text that is not broken into lines
+_SENTENCE_END = re.compile(r"\n|(?<=[.!?])(?<!\b\d\.)(?<!\b\d\d\.) +(?=[^\W\d_])|(?<=[^\W\d_]{3}[.!?]) +")
+_TWO_LINES = re.compile(  # 1. a4    21. b6
+    r"(\s{0,9}(\d{1,3})[.):]? .{1,60}?\S)(?:\s{2,99}|\s?[|\t]\s?)((\d{1,3})[.):]? .*)"
+)
+_FEWEST_PAIRS = 4  # lines of which two stand side by side
+_LONGEST_LINE = 1_000  # characters of a line of a table
 
 
 class Row(NamedTuple):
@@ -89,16 +103,16 @@ def _unwrapped(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             block.append(line)
             continue
         first, width = number - len(block), max(map(len, block), default=0)
-        wraps = [len(one) > _FULL * width and one.rstrip()[-1] not in _ENDING for one in block[:-1]]
+        wraps = [len(one) > _FULL * width and one.rstrip()[-1] not in _SENTENCE_MARKS for one in block[:-1]]
         flows = width > _PARAGRAPH or any(
             wrap and two.lstrip()[0].islower() for wrap, two in zip(wraps, block[1:], strict=True)
         )
         words, figures = (sum(len(one.findall(line)) for line in block) for one in (_WORDS, _FIGURES))
-        if width < _WIDE or not flows or words < figures or any(map(_COLUMNS.search, block)):
+        if width < _LEAST_WIDTH or not flows or words < figures or any(map(_COLUMNS.search, block)):
             yield from enumerate(block, first)
         else:
             broken = (("\n", " ")[wrap] + two for wrap, two in zip(wraps, block[1:], strict=True))
-            for sentence in _SENTENCE.split("".join((block[0], *broken))):
+            for sentence in _SENTENCE_END.split("".join((block[0], *broken))):
                 yield first, sentence
         block = []
 
@@ -107,7 +121,7 @@ def _in_turn(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return numbered lines of which two stand side by side, 1. a4    21. b6, in the order of their numbers."""
     halves = [(n, found) for n, (_, line) in enumerate(lines) if (found := _TWO_LINES.match(line))]
     left, right = ([int(found[k]) for _, found in halves] for k in (2, 4))
-    if len(halves) < _FEWEST or any(two != one + 1 for some in (left, right) for one, two in pairwise(some)):
+    if len(halves) < _FEWEST_PAIRS or any(two != one + 1 for some in (left, right) for one, two in pairwise(some)):
         return lines
     end = halves[-1][0] + right[0] - left[-1]
     if end not in (halves[-1][0] + 1, halves[-1][0] + 2):
@@ -123,14 +137,14 @@ def _celled(lines: list[str]) -> list[str]:
         parted = re.compile(rf"{mark}(?!\s)")
         counts = Counter(0 if _COLUMNS.search(line) else len(parted.findall(line)) for line in lines if line.strip())
         usual, often = max(counts.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
-        if usual > 1 and _MOST_ALIKE * often > counts.total() and max(map(len, lines)) < _LONGEST_LINE:
+        if usual > 1 and 3 * often > 2 * counts.total() and max(map(len, lines)) < _LONGEST_LINE:
             return ["\t".join(next(csv.reader([line], delimiter=mark), ())) for line in lines]
     return lines
 
 
 def _bared(line: str) -> str:
     """Return a line without the marks around its text; a notice of a chat is empty."""
-    line = _FAINT.sub("", unicodedata.normalize("NFC", line))
+    line = _STYLING.sub("", unicodedata.normalize("NFC", line))
     line = _FRACTION.sub(lambda found: (found[1] or "0") + f"{unicodedata.numeric(found[2]):.3g}"[1:], line)
     line = _SPEAKER.sub(r"\1:", line)
     if stamp := _STAMP.match(line):

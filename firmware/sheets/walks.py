@@ -18,6 +18,7 @@ from rules import AGREE, Game, GameError, Move, Position
 
 _USUAL_STEPS = 8  # from a walk at most, where nothing is a slip of the pen: they count once
 _MOST_IDLE = 6  # signs within a move that say nothing
+START_ROW = -1  # of the start of a game with a clock, which no row tells
 _UNDOING_ROWS = 2  # behind a move, in which it is taken back
 
 Queues = Mapping[str | None, Sequence[Sign]]
@@ -51,10 +52,10 @@ class Walk(NamedTuple):
         cost: Of all that was passed over and taken.
         position: To which it leads.
         before: The walk before its last moves; None at the start.
-        row: Of the sign at which those were made.
-        moves: Those.
-        mover: The seat that made the last of them.
+        row: Of the sign at which its last moves were made; `START_ROW` where no sign tells them.
+        moves: The last moves: of a turn, with an end that goes unsaid.
         at: How many signs lie behind it, of each queue.
+        mover: The seat that made the last move.
         entered: Its cost in front of the row in which it is.
         second: The last that was read.
         clock: The second of the last move.
@@ -79,8 +80,8 @@ class Walk(NamedTuple):
     said: tuple[Sign, ...] = ()
     named_cost: float = 0.0
 
-    def made(self) -> "list[Walk]":
-        """Return the walks at which moves were made, the first first."""
+    def steps(self) -> "list[Walk]":
+        """Return the walks to each of its moves, the first first."""
         found, walk = list[Walk](), self
         while walk.before is not None:
             found.append(walk)
@@ -90,7 +91,7 @@ class Walk(NamedTuple):
     @property
     def length(self) -> int:
         """How many of its moves are named in the sheet."""
-        return sum(bool(one.said) for one in self.made())
+        return sum(bool(one.said) for one in self.steps())
 
 
 class _Tree:
@@ -209,7 +210,7 @@ class Walker:
         ends = [len(one) if most is None else min(len(one), most) for one in queues.values()]
         beams: list[dict[object, Walk]] = [{} for _ in range(sum(ends) + 1)]
         start = self.board.position(self.start)
-        first = Walk(0.0, start, None, -1, (), (0,) * len(names))
+        first = Walk(0.0, start, None, START_ROW, (), (0,) * len(names))
         if self.game.timed:
             begun = self.board.position(start.play("start"))
             first = first._replace(position=begun, before=first, moves=("start",))
