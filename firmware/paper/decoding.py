@@ -195,7 +195,7 @@ class _Reader:
             assert walk.before is not None
             others = [
                 moves
-                for cost, moves, _ in self._walker.whole(walk.before.position, walk.said[0])
+                for cost, moves, *_ in self._walker.whole(walk.before.position, walk.said[0])
                 if moves != walk.moves and cost < walk.named_cost + SURE
             ]
             if others or walk.named_cost > DEAR:

@@ -57,7 +57,10 @@ def labels_of(parsed: Sequence[Tokens], owners: Owners) -> frozenset[tuple[int, 
     firsts: list[_First] = []
     for n, tokens in enumerate(parsed):
         at = next((at for at, one in enumerate(tokens[:_LABEL_WITHIN]) if one.number), -1)
-        if at >= 0 and not _fills_cell(owners, n, at) and _leads(tokens, at, owners.names):
+        if at < 0 or _fills_cell(owners, n, at):
+            continue
+        apart = n in owners.columned and owners.owned[n][at] is None  # die 1 | 5 | 3
+        if apart or _leads(tokens, at, owners.names):
             value = int(tokens[at].text[:_MOST_DIGITS])
             pointed = any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
             firsts.append(_First(n, at, value, pointed or value < _FEWEST_COUNTED))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from firmware.sheets import costs
 from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
-from firmware.sheets.lexicon import ASIDE, speaks_of
+from firmware.sheets.lexicon import speaks_of
 from firmware.sheets.numbers import with_figures
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
@@ -164,10 +164,9 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     walks = [] if game.timed else walker.walks({None: signs.signs}, _LINE_WALKS)
     found: dict[Move, None] = {}
     for made in (one.steps() for one in walks if one.cost < costs.SURE_LINE):
-        said = {id(sign) for one in made for sign in one.said}
-        left = (t for s, t in zip(signs.signs, signs.parsed[0], strict=False) if id(s) not in said)
-        known = all(ASIDE.issuperset(t.codes or ("",)) for t in left if t.word or t.number)
-        if len(made) == 1 and known:
+        said = {sign.token for one in made for sign in one.said}
+        left = (one for at, one in enumerate(signs.parsed[0]) if at not in said and (one.word or one.number))
+        if len(made) == 1 and all(one.is_aside for one in left):
             found[made[0].moves[-1]] = None
     return list(found)
 

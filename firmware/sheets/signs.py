@@ -58,6 +58,7 @@ class Sign(NamedTuple):
         second: That it names, in a game with a clock.
         starts: Whether the game began at it.
         whole: Whether its ways are whole moves.
+        token: The index of the token that it is in its row.
     """
 
     row: int
@@ -69,6 +70,7 @@ class Sign(NamedTuple):
     second: float | None = None
     starts: bool = False
     whole: bool = False
+    token: int = 0
 
 
 @cache
@@ -179,15 +181,15 @@ class Signs:
                 ways = tuple((atom, cost + more, size) for atom, cost, size in meanings)
                 first = at == 0 or owned[at - 1] != owner
                 if owner in COLUMNED and columned and first and owner:
-                    yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
+                    yield Sign(n, ((owner, 0.0, 1),), 0.0, owner, token=at)  # the colour of its column
                 skipped = 0.0 if label else self._cost(tokens, at, ways, told=told)
                 skipped = min(skipped, costs.WORD if at in remarks else costs.NUMBER if at in supposed else skipped)
                 undoes = not CORRECTING.isdisjoint(token.codes)
                 apart = not columned and token.text in ",;|/."
-                yield Sign(n, ways, skipped, owner, undoes, apart)
+                yield Sign(n, ways, skipped, owner, undoes, apart, token=at)
                 stone = self.lettered and "*" in (token.text, *token.codes)
                 if stone and (field := self._field_below(n, at)):
-                    yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of a card or a building
+                    yield Sign(n, ((field, 0.0, 1),), 0.0, owner, token=at)  # a stone on top of a card or a building
 
     def _asides(self, n: int) -> tuple[frozenset[int], frozenset[int]]:
         """Return the tokens of a row that name no move, and the tokens that may name no move.
@@ -381,11 +383,11 @@ class Signs:
                     end = clock.end()
                     label = (n, at) in self._labels and clock[0] == token.text
                     if not label and at not in remarks:
-                        yield Sign(n, (), 0.0, second=_seconds(clock), starts=starts)
+                        yield Sign(n, (), 0.0, second=_seconds(clock), starts=starts, token=at)
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
-                    yield Sign(n, ways, costs.HOLE if known else costs.WORD * token.word)
+                    yield Sign(n, ways, costs.HOLE if known else costs.WORD * token.word, token=at)
 
     def _is_hole(self, tokens: Tokens, at: int) -> bool:
         """Whether a letter is a hole, and no word or player: a quarter, I turned."""

@@ -24,8 +24,11 @@ _UNDOING_ROWS = 2  # behind a move, in which it is taken back
 Queues = Mapping[str | None, Sequence[Sign]]
 """By seat, its signs in order; None: those of anybody."""
 
-_Named = tuple[float, "_Tree", int]
-"""Moves that signs name: the cost, the moves, and how many signs they are."""
+_Named = tuple[float, "_Tree", int, tuple[int, ...]]
+"""Moves that signs name: the cost, the moves, how many signs they are, and the indices of those passed over."""
+
+_Making = tuple[float, tuple[Move, ...], int, tuple[int, ...]]
+"""Moves that can be made: the cost, the moves, how many signs name them, and the indices of those passed over."""
 
 
 class SpentError(Exception):
@@ -106,19 +109,19 @@ class _Tree:
     ) -> Iterator[_Named]:
         """Yield the moves that signs from here on name; idle signs may stand within."""
         if self.named:
-            yield 0.0, self, 0
+            yield 0.0, self, 0, ()
         if not self.below or at >= len(signs) or (begun and signs[at - 1].row != signs[at].row):
             return
         for atom, more, size in signs[at].ways:
             tree = self.below.get(atom)
             if tree is not None and at + size <= len(signs):
-                for cost, named, count in tree.matches(signs, at + size, gaps, begun=True):
-                    yield cost + more, named, count + size
+                for cost, named, count, idle in tree.matches(signs, at + size, gaps, begun=True):
+                    yield cost + more, named, count + size, idle
         if begun and gaps:
             passed = signs[at].skipped + costs.ACROSS * signs[at].apart
-            for cost, named, count in self.matches(signs, at + 1, gaps - 1, begun=True):
+            for cost, named, count, idle in self.matches(signs, at + 1, gaps - 1, begun=True):
                 if count:
-                    yield cost + passed, named, count + 1
+                    yield cost + passed, named, count + 1, (at, *idle)
 
 
 def _forms(game: Game, move: Move) -> Iterator[tuple[float, Sequence[str]]]:
@@ -264,7 +267,8 @@ class Walker:
             if second is None:
                 return
             late, second = costs.LATE_SECOND, second + walk.clock * self.relative
-        for cost, moves, size in chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign)):
+        ways = chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign))
+        for cost, moves, size, idle in ways:
             before, after = walk.position, self.board.after(walk.position, moves[0])
             for move in moves[1:]:
                 if after is not None:
@@ -289,14 +293,12 @@ class Walker:
                 walk.entered,
                 clock=second or 0.0,
                 used=late > 0,
-                said=tuple(signs[at : at + size]),
+                said=tuple(signs[n] for n in range(at, at + size) if n not in idle),
                 named_cost=paid,
             )
 
-    def _moves(
-        self, position: Position, signs: Sequence[Sign], at: int, second: float | None
-    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
-        """Yield the moves that signs from here on name: cost, moves, number of signs."""
+    def _moves(self, position: Position, signs: Sequence[Sign], at: int, second: float | None) -> Iterator[_Making]:
+        """Yield the moves that signs from here on name."""
         if signs[at].whole:
             yield from self.whole(position, signs[at])
             return
@@ -304,18 +306,19 @@ class Walker:
         if key not in self.finds:
             found = list(_tree_of(self.game).matches(signs, at))
             by_move: defaultdict[Move, list[int]] = defaultdict(list)
-            for n, (_, tree, _) in enumerate(found):
+            for n, (_, tree, *_) in enumerate(found):
                 for _, move in tree.named:
                     by_move[move].append(n)
             self.finds[key] = found, by_move
         found, naming = self.finds[key]
         if self.game.timed:
             time = f"{second:.3f}".rstrip("0").rstrip(".")
-            yield from ((cost, (f"{time} {tree.named[0][1]}",), size) for cost, tree, size in found)
+            for cost, tree, size, idle in found:
+                yield cost, (f"{time} {tree.named[0][1]}",), size, idle
             return
         befores = self._befores(position) if found else []
         possible = {n for _, legal in befores for move in legal & naming.keys() for n in naming[move]}
-        for cost, tree, size in (found[n] for n in sorted(possible)):
+        for cost, tree, size, idle in (found[n] for n in sorted(possible)):
             ways = list[tuple[float, tuple[Move, ...]]]()
             for before, legal in befores:
                 can = sorted(one for one in tree.named if one[1] in legal)
@@ -323,7 +326,7 @@ class Walker:
                     ways.append((can[0][0], (*before, can[0][1])))
             if ways:
                 more, moves = min(ways, key=lambda one: one[0])
-                yield cost + more, moves, size
+                yield cost + more, moves, size, idle
 
     def _befores(self, position: Position) -> list[tuple[tuple[Move, ...], frozenset[Move]]]:
         """Return the moves that may go unsaid before a move, and the legal moves behind them."""
@@ -331,18 +334,18 @@ class Walker:
         behind = [((end,), self.board.legal(after)) for end, after in ends if after is not None]
         return [((), self.board.legal(position)), *behind]
 
-    def whole(self, position: Position, sign: Sign) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+    def whole(self, position: Position, sign: Sign) -> Iterator[_Making]:
         """Yield the whole moves that a sign may be, behind the unsaid end of a turn, too."""
         for move, cost, size in sign.ways:
             befores = [((), {move})] if self.game.timed else self._befores(position)
-            yield from ((cost, (*before, move), size) for before, legal in befores if move in legal)
+            yield from ((cost, (*before, move), size, ()) for before, legal in befores if move in legal)
 
 
-def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[_Making]:
     """Yield moves that were taken back with another end that a sign may be: 6 on a1, no, on d2."""
     for *before, move in [undone] if undone else ():
         start = move.removesuffix(atoms_of(move)[-1])
-        yield from ((cost + costs.PUT_RIGHT, (*before, start + atom), size) for atom, cost, size in sign.ways)
+        yield from ((cost + costs.PUT_RIGHT, (*before, start + atom), size, ()) for atom, cost, size in sign.ways)
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
