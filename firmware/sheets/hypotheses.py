@@ -14,7 +14,7 @@ from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.top import above, colours_said, options_of, players_said
 from firmware.sheets.walks import Board, Queues, SpentError, StepBudget, Walk, Walker
-from rules import Game, GameError, Header, Move, make_header
+from rules import Game, GameError, Header, Move, find_game, make_header
 
 _COMPARED_SIGNS = 300  # by which the ways are compared
 _COMPARED_WALKS = 4  # that are kept on each way then
@@ -71,7 +71,12 @@ class Candidate(NamedTuple):
         return self.way.queues.get(None, self.signs.signs)
 
 
-def usual_colours(game: Game, players: int) -> str:
+def colours_of(header: Header) -> str:
+    """Return the colours of a game, in seat order; "" in a game without them."""
+    return header.options.get("colours") or _usual_colours(find_game(header.game), len(header.players))
+
+
+def _usual_colours(game: Game, players: int) -> str:
     """Return the usual colours of so many players; "" in a game without the option."""
     usual = next((one.by_players for one in game.options if one.name == "colours"), {})
     return usual.get(players, "")
@@ -145,7 +150,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
     said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
     listed = "".join(dict.fromkeys(c for tokens in signs.above for one in tokens for c in one.codes if c in COLOURS))
     for players in game.players:
-        usual = usual_colours(game, players)
+        usual = _usual_colours(game, players)
         miscoloured = signs.coloured and len(listed) not in (0, 1, len(usual))
         miscounted = costs.MISCOUNTED * (bool(said and players not in said) + miscoloured)
         told = given or (listed if len(listed) == len(usual) and {*listed} != {*usual} else "")
@@ -194,7 +199,7 @@ def _ways(
 def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
     """Yield the seat that each owner of moves may have."""
     owners = signs.owners.names
-    colours = header.options.get("colours") or usual_colours(signs.game, len(seats))
+    colours = colours_of(header)
     letters = given_colours(signs) or [one.removeprefix(NAME) for one in owners]
     if signs.coloured and owners and {*letters} <= {*colours}:
         at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from firmware.sheets import costs
 from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
-from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
+from firmware.sheets.hypotheses import Candidate, colours_of, games_told, games_with_slips
 from firmware.sheets.lexicon import speaks_of
 from firmware.sheets.numbers import with_figures
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import players_of, second_game, titles_in
-from firmware.sheets.walks import START_ROW, Board, SpentError, StepBudget, Walker
+from firmware.sheets.walks import START_ROW, Board, SpentError, StepBudget, Walker, written_second
 from rules import NAMES, Game, GameError, Move, Position, Record, RecordError, find_game, make_header
 from rules.reading import TwoGamesError
 from rules.text import Text, told
@@ -74,7 +74,7 @@ class Proposal:
         """The letters of each player's colours, in seat order; "" in a game without them."""
         header = self.record.header
         number = len(header.players)
-        letters = header.options.get("colours") or usual_colours(find_game(header.game), number)
+        letters = colours_of(header)
         each = len(letters) // number
         return [letters[n * each : (n + 1) * each] for n in range(number)]
 
@@ -193,12 +193,11 @@ def _proposal(
             position = position.play(move)
     texts = with_figures([row.text for row in rows])
     if best.told and (end := _last_second(best, texts)):
-        moves.append(f"{end.second:.3f}".rstrip("0").rstrip("."))
+        moves.append(written_second(end.second or 0.0))
         by_row[end.row], position = (moves[-1],), position.play(moves[-1])
     tokens = [(text, best.signs.lexicon.tokens(text)) for text in texts]
     begun = min((one.row for one in best.told), default=0)
-    colours = header.options.get("colours") or usual_colours(best.signs.game, len(start.seats))
-    names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours)
+    names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours_of(header))
     with suppress(GameError):
         header = make_header(header.game, tuple(given) or names, header.options)
     record = Record(header, tuple(moves), position)

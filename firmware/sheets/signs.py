@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets import costs
+from firmware.sheets.clocks import times_in
 from firmware.sheets.fields import LETTERS, fields_at, is_field, is_in_field, slips, with_letters, with_targets
 from firmware.sheets.labels import ignored_in, labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
@@ -21,19 +22,6 @@ _FIELD_WITHIN = 4  # tokens behind a piece among which its field is
 _HOLES = 2  # of a move
 _GAP_WITHIN = 2  # tokens of a row among which a question mark stands for its move
 COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves below
-_CLOCK = re.compile(
-    r"(?P<h>\d+)\s?(?::|h|u(?:ur)?|Uhr)\s?(?P<m>\d\d)\s?(?::|['\u2019\u2032]|m(?:in\w*)?\b\.?)\s?"
-    r"(?P<s>\d\d(?:[.,]\d+)?)"
-    r"|(?P<m2>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:u?ut\w*)?)?(?![^\W\d])\.?)(?:,|\s(?:and|en|und|et))?\s?"
-    r"(?P<s2>\d\d?(?:[.,]\d+)?)"
-    r"(?:(?:\"|''|″|”|\s?s(?:e[ck]\w*)?\b\.?\s?)[,.]?(?P<p>\d{1,2})?(?!\s?[\w:.,]))?"
-    r"|(?P<m3>\d+(?:[.,]\d+)?)(?:['\u2019\u2032]|\s?min(?:u?ut\w*)?\b)"
-    r"|(?P<s3>\d+(?:[.,]\d{1,3}(?!\d))?)",
-    re.IGNORECASE,
-)
-_PARTS_OF_CLOCK = ("h", "m", "s", "m2", "s2", "m3", "s3")
-_OCR = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")
-_AS_FIGURES = str.maketrans("OoIlS", "00115")
 _REMARKS = (re.compile(r"\([^()]*\)|\[[^][]*\]"), re.compile(r"(?:;|--|//|\u2014)[^;|\t]*"))
 _PRIMED = re.compile("(?<!\\w)([a-i])['\u2019\u2032](?!\\w)")  # a' is A
 _PRIMES = "'\u2019\u2032"
@@ -131,7 +119,8 @@ class Signs:
         signs = self._timed() if game.timed else self._placed()
         read = (one for one in signs if self.lost is None or one.row < self.lost)
         self.signs = [one._replace(skipped=costs.ABOVE_MOVES * one.skipped) if one.row < top else one for one in read]
-        self.above = self.parsed[: next((one.row for one in self.signs if one.skipped >= costs.FIELD), None)]
+        first = (n for n in range(top, len(rows)) if self._tells(self.parsed[n]))
+        self.above = self.parsed[: next(first, None)]
         some = (one for one in self.signs if one.skipped < costs.FIELD)
         pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
         self.colours = [one for one in dict.fromkeys(pieces) if pieces.count(one) > 1]
@@ -371,19 +360,18 @@ class Signs:
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
         self._one_case = all(map(str.islower, written)) or all(map(str.isupper, written))
         for n, (text, tokens) in enumerate(zip(self.texts, self.parsed, strict=True)):
-            figures = _OCR.sub(lambda one: one[0].translate(_AS_FIGURES), text)
-            clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
-            alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2
+            times = times_in(text)
+            alone = len(times) == 1 and sum(one.text in self._atoms for one in tokens) < 2
             starts, end = alone and any("start" in one.codes for one in tokens), 0
             remarks, _ = self._asides(n)
             for at, token in enumerate(tokens):
                 if token.start < end:
                     continue
-                if clock := clocks.get(token.start):
-                    end = clock.end()
-                    label = (n, at) in self._labels and clock[0] == token.text
+                if time := times.get(token.start):
+                    end = time.end
+                    label = (n, at) in self._labels and time.text == token.text
                     if not label and at not in remarks:
-                        yield Sign(n, (), 0.0, second=_seconds(clock), starts=starts, token=at)
+                        yield Sign(n, (), 0.0, second=time.second, starts=starts, token=at)
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
@@ -408,9 +396,3 @@ class Signs:
                 if hole in self._atoms:
                     other = costs.OTHER_CASE * (not cost and hole != text and not self._one_case)
                     yield hole, cost + other, 1
-
-
-def _seconds(clock: re.Match[str]) -> float:
-    """Return the seconds that a clock shows."""
-    h, m, s, m2, s2, m3, s3 = (float((clock[name] or "0").replace(",", ".")) for name in _PARTS_OF_CLOCK)
-    return 3600 * h + 60 * (m + m2 + m3) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from firmware.sheets.lexicon import fold, words_for
+from rules.manoeuvre_board import DIE, FIXED_BONUSES, FIXED_REWARDS
 
-_LAST_ROLLED = 6  # no stone lies on a field up to it
-_COUNTS = {"w": 6, "b": 4}  # bonus stones of each side
-_VALUES = [1, 2, 3]  # of the rewards
+_LAST_ROLLED = DIE[-1]  # no stone lies on a field up to it: GM-3, GM-4
+_COUNTS = Counter(stone[-1] for stone in FIXED_BONUSES.split())  # bonus stones of each side
+_VALUES = sorted(int(reward.partition(":")[2]) for reward in FIXED_REWARDS.split())
 _FIGURE = re.compile(r"(?<!\d)\d{1,3}(?!\d)|(?<![\w'\u2019])l(?![\w'\u2019])")  # l: a 1 that is misread
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_AND = 3  # letters of the longest word between the numbers of a list: and

@@ -83,7 +83,7 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
     quoted = (_quoted(row, "option") for row in rows)
     found = {some[0]: some[1] for some in quoted if len(some) == 2}
     for n, row in enumerate(left[:_TOP_ROWS]):
-        track = _numbered("fields").search(fold(row)) if speaks_of("track", row) else None
+        track = _fields_said().search(fold(row)) if speaks_of("track", row) else None
         if track and any(option.name == "track" for option in game.options):
             found["track"], left[n] = track[1], row.replace(track[1], "", 1)
     if any(option.always for option in game.options) and (stones := stones_in("\n".join(left))):
@@ -95,9 +95,10 @@ def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], Sequenc
 
 
 @cache
-def _numbered(code: str) -> re.Pattern[str]:
-    """Return the pattern of a number in front of a word of the section ``[headers]``."""
-    return re.compile(rf"(?<![\w.,])(\d+)[ -]({'|'.join(map(re.escape, words_for('headers', code)))})(?!\w)")
+def _fields_said() -> re.Pattern[str]:
+    """Return the pattern of a number of fields: 100 fields, 100 Felder."""
+    words = "|".join(map(re.escape, words_for("headers", "fields")))
+    return re.compile(rf"(?<![\w.,])(\d+)[ -](?:{words})(?!\w)")
 
 
 def _sand_in(game: Game, row: str) -> int | None:

@@ -312,7 +312,7 @@ class Walker:
             self.finds[key] = found, by_move
         found, naming = self.finds[key]
         if self.game.timed:
-            time = f"{second:.3f}".rstrip("0").rstrip(".")
+            time = written_second(second or 0.0)
             for cost, tree, size, idle in found:
                 yield cost, (f"{time} {tree.named[0][1]}",), size, idle
             return
@@ -346,6 +346,11 @@ def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[_Making]:
     for *before, move in [undone] if undone else ():
         start = move.removesuffix(atoms_of(move)[-1])
         yield from ((cost + costs.PUT_RIGHT, (*before, start + atom), size, ()) for atom, cost, size in sign.ways)
+
+
+def written_second(second: float) -> str:
+    """Return a second as moves begin with it, to the millisecond."""
+    return f"{second:.3f}".rstrip("0").rstrip(".")
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
