@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from firmware.sheets import costs
+from firmware.sheets.costs import Bound, Cost
 from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import Tokens, fold, speaks_of
 from firmware.sheets.signs import Sign
@@ -38,7 +38,7 @@ def strained_rows(game: Candidate) -> set[int]:
         paid[sign.row] += sign.skipped
     for one in game.told:
         paid[one.row] = max(paid[one.row], one.named_cost)
-    return {row for row, cost in paid.items() if cost >= costs.STRAINED}
+    return {row for row, cost in paid.items() if cost >= Bound.STRAINED}
 
 
 def unread_rows(game: Candidate) -> set[int]:
@@ -46,13 +46,13 @@ def unread_rows(game: Candidate) -> set[int]:
 
     A possible move is a field; where moves name no fields, a number, a hole or a second.
     """
-    passed = (one for one in _passed(game) if one.skipped >= costs.NUMBER)
+    passed = (one for one in _passed(game) if one.skipped >= Cost.NUMBER)
     if game.signs.lettered:
-        passed = (one for one in passed if any(size > 1 or one.skipped >= costs.FIELD for *_, size in one.ways))
+        passed = (one for one in passed if any(size > 1 or one.skipped >= Cost.FIELD for *_, size in one.ways))
     seconds = Counter(one.row for one in game.walked if one.second is not None)
     moves = Counter(one.row for one in game.told if game.signs.game.timed)
     unplayed = {row for row, count in moves.items() if seconds[row] > count}
-    return {one.row for one in game.told if one.named_cost > costs.DEAR} | {one.row for one in passed} | unplayed
+    return {one.row for one in game.told if one.named_cost > Bound.DEAR} | {one.row for one in passed} | unplayed
 
 
 def _passed(game: Candidate) -> Iterator[Sign]:

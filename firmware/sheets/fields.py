@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from firmware.sheets import costs
+from firmware.sheets.costs import Cost
 from firmware.sheets.lexicon import Tokens, words_in
 
 LETTERS = "abcdefg"  # of the columns of a board
@@ -32,9 +32,9 @@ def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
             return
         if token.word and len(last.figures) == 1:
             letter, figure = token.text.casefold(), last.figures
-            cost = 0.0 if size == 2 and last.glued else costs.FIELD_APART
+            cost = 0.0 if size == 2 and last.glued else Cost.FIELD_APART
         elif token.number and last.word and len(last.text) == 1 and (last.glued or size == 3):
-            letter, figure, cost = last.text.casefold(), token.text, costs.FIELD_APART
+            letter, figure, cost = last.text.casefold(), token.text, Cost.FIELD_APART
         else:
             continue
         if letter in LETTERS:
@@ -93,7 +93,7 @@ def columns_of(text: str, tokens: Tokens, mark: str) -> list[int]:
 def _alike(sign: str) -> Mapping[str, float]:
     """Return the signs that look like a sign, with the cost of each."""
     marks = words_in("marks")["alike"]
-    kinds = (("others", costs.ALIKE), ("twins", costs.TWIN))
+    kinds = (("others", Cost.ALIKE), ("twins", Cost.TWIN))
     found = {one: cost for kind, cost in kinds for some in marks[kind] if sign in some for one in some}
     return {one: found[one] for one in sorted(found) if one != sign}
 
@@ -112,8 +112,8 @@ def slips(text: str) -> Sequence[tuple[float, str]]:
             keep(before + other + behind, cost)
         if before:
             turned = before[-1].isdecimal() and sign.isalpha()
-            keep(before[:-1] + sign + before[-1] + behind, costs.TURNED if turned else costs.SWAPPED)
-        keep(before + behind, costs.ADDED)
+            keep(before[:-1] + sign + before[-1] + behind, Cost.TURNED if turned else Cost.SWAPPED)
+        keep(before + behind, Cost.ADDED)
         for other in LETTERS + "0123456789" if len(text) > 1 else "":
-            keep(before + other + behind, costs.CHANGED)
+            keep(before + other + behind, Cost.CHANGED)
     return [(cost, form) for form, cost in found.items() if form and form != text]

@@ -8,7 +8,7 @@ from itertools import pairwise, permutations
 from math import isfinite
 from typing import NamedTuple
 
-from firmware.sheets import costs
+from firmware.sheets.costs import Cost
 from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
@@ -152,7 +152,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
     for players in game.players:
         usual = _usual_colours(game, players)
         miscoloured = signs.coloured and len(listed) not in (0, 1, len(usual))
-        miscounted = costs.MISCOUNTED * (bool(said and players not in said) + miscoloured)
+        miscounted = Cost.MISCOUNTED * (bool(said and players not in said) + miscoloured)
         told = given or (listed if len(listed) == len(usual) and {*listed} != {*usual} else "")
         other = told if len(told) == len(usual) else "".join(signs.colours)
         ways = (told,) if other == told and {*told} != {*usual} else ("", other)
@@ -166,7 +166,7 @@ def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header,
             except GameError:
                 continue
             if not colours or "colours" in header.options:
-                yield header, miscounted + costs.RECOLOURED * bool(colours and colours != told)
+                yield header, miscounted + Cost.RECOLOURED * bool(colours and colours != told)
 
 
 def _ways(
@@ -181,7 +181,7 @@ def _ways(
         for more, some, relative in _timings(signs.signs):
             yield Way(extra + more, replace(walker, relative=relative), {None: some}, {}, header)
         return
-    yield Way(costs.NOBODY + extra, walker, {None: signs.signs}, {}, header)
+    yield Way(Cost.NOBODY + extra, walker, {None: signs.signs}, {}, header)
     for n, placed in enumerate(_placings(signs, header, seats)):
         seated, all_placed = replace(walker, seats=placed), len(placed) == len(seats)
         called = {
@@ -193,7 +193,7 @@ def _ways(
         yield Way(extra, seated, {None: signs.signs}, called, header)
         each: Queues = {seat: queue_of(frozenset(one for one in placed if placed[one] == seat)) for seat in seats}
         lost = all_placed * sum(one.skipped for one in signs.signs if one.owner not in placed)
-        yield Way(extra + costs.EACH + costs.TURNED_ORDER * (n > 0) + lost, seated, each, called, header)
+        yield Way(extra + Cost.EACH + Cost.TURNED_ORDER * (n > 0) + lost, seated, each, called, header)
 
 
 def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
@@ -239,15 +239,15 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
         yield 0.0, [one._replace(second=_in_minutes(one.second)) for one in signs], False
     yield 0.0, signs, False
     if falls:
-        yield costs.RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
-        yield costs.RETIMED, shifted((begun or [max(seconds)])[0], -1), False  # that are left
+        yield Cost.RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
+        yield Cost.RETIMED, shifted((begun or [max(seconds)])[0], -1), False  # that are left
     for second in before:
-        yield costs.RETIMED, shifted(-second), False  # of a clock that ran before
+        yield Cost.RETIMED, shifted(-second), False  # of a clock that ran before
     steps = sorted(abs(two - one) for one, two in pairwise(seconds))
     if steps and steps[len(steps) // 2] > _MILLISECONDS:
-        yield costs.RETIMED, shifted(0.0, 0.001), False  # milliseconds
+        yield Cost.RETIMED, shifted(0.0, 0.001), False  # milliseconds
     if len(rows) < _FEW_TIMES or _FALLING * falls >= len(rows):
-        yield costs.RETIMED, signs, True
+        yield Cost.RETIMED, signs, True
 
 
 def _in_minutes(second: float | None) -> float | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.sheets import costs
+from firmware.sheets.costs import Bound
 from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Candidate, colours_of, games_told, games_with_slips
 from firmware.sheets.lexicon import speaks_of
@@ -118,7 +118,7 @@ def propose(rows: Sequence[Row], settled: Settled = MappingProxyType({}), names:
         why = told("no game is found in this text; write its title, the players, and one move on each line")
         raise UnreadError(first, why)
     best, *others = found
-    near = others and others[0].gain > best.gain - costs.AHEAD
+    near = others and others[0].gain > best.gain - Bound.AHEAD
     return _proposal(rows, best, others[0] if near else None, settled, names)
 
 
@@ -148,7 +148,7 @@ def _is_by_chance(best: Candidate, titles: Mapping[int, Sequence[str]]) -> bool:
     made, least = len(best.walk.steps()), _FEWEST_MOVES
     if titled:
         least = _FEWEST_TITLED if best.signs.lost is None else 1
-    if made < least or best.cost > costs.BY_CHANCE + costs.BY_CHANCE_EACH * made:
+    if made < least or best.cost > Bound.BY_CHANCE + Bound.BY_CHANCE_EACH * made:
         return True
     if titles:
         return False
@@ -163,7 +163,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     walker = Walker(game, position, Board(), StepBudget(_STEPS))
     walks = [] if game.timed else walker.walks({None: signs.signs}, _LINE_WALKS)
     found: dict[Move, None] = {}
-    for made in (one.steps() for one in walks if one.cost < costs.SURE_LINE):
+    for made in (one.steps() for one in walks if one.cost < Bound.SURE_LINE):
         said = {sign.token for one in made for sign in one.said}
         left = (one for at, one in enumerate(signs.parsed[0]) if at not in said and (one.word or one.number))
         if len(made) == 1 and all(one.is_aside for one in left):

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets import costs
 from firmware.sheets.clocks import times_in
+from firmware.sheets.costs import Cost
 from firmware.sheets.fields import LETTERS, fields_at, is_field, is_in_field, slips, with_letters, with_targets
 from firmware.sheets.labels import ignored_in, labels_of, without_dates
 from firmware.sheets.lexicon import ASIDE, COLOURS, CORRECTING, SEAT, SKIPPED, Token, Tokens, lexicon_of, speaks_of
@@ -118,10 +118,10 @@ class Signs:
         self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
         signs = self._timed() if game.timed else self._placed()
         read = (one for one in signs if self.lost is None or one.row < self.lost)
-        self.signs = [one._replace(skipped=costs.ABOVE_MOVES * one.skipped) if one.row < top else one for one in read]
+        self.signs = [one._replace(skipped=Cost.ABOVE_MOVES * one.skipped) if one.row < top else one for one in read]
         first = (n for n in range(top, len(rows)) if self._tells(self.parsed[n]))
         self.above = self.parsed[: next(first, None)]
-        some = (one for one in self.signs if one.skipped < costs.FIELD)
+        some = (one for one in self.signs if one.skipped < Cost.FIELD)
         pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
         self.colours = [one for one in dict.fromkeys(pieces) if pieces.count(one) > 1]
 
@@ -165,14 +165,14 @@ class Signs:
             remarks, supposed = self._asides(n)
             for at, token in enumerate(tokens):
                 label, owner = (n, at) in self._labels, owned[at]
-                more = costs.LABEL * label + costs.REMARK * (at in remarks) + costs.SUPPOSED * (at in supposed)
+                more = Cost.LABEL * label + Cost.REMARK * (at in remarks) + Cost.SUPPOSED * (at in supposed)
                 meanings = self._meanings(tokens, at)
                 ways = tuple((atom, cost + more, size) for atom, cost, size in meanings)
                 first = at == 0 or owned[at - 1] != owner
                 if owner in COLUMNED and columned and first and owner:
                     yield Sign(n, ((owner, 0.0, 1),), 0.0, owner, token=at)  # the colour of its column
                 skipped = 0.0 if label else self._cost(tokens, at, ways, told=told)
-                skipped = min(skipped, costs.WORD if at in remarks else costs.NUMBER if at in supposed else skipped)
+                skipped = min(skipped, Cost.WORD if at in remarks else Cost.NUMBER if at in supposed else skipped)
                 undoes = not CORRECTING.isdisjoint(token.codes)
                 apart = not columned and token.text in ",;|/."
                 yield Sign(n, ways, skipped, owner, undoes, apart, token=at)
@@ -263,11 +263,11 @@ class Signs:
         plain = (text.lstrip("0") or "0") if token.number else text
         if plain in self._atoms and (not token.codes or len(text) == 1):
             led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
-            yield self._atoms[plain], costs.FIELD_LETTER * (led and self.lettered), 1
+            yield self._atoms[plain], Cost.FIELD_LETTER * (led and self.lettered), 1
         if "home" in self._atoms and token.word and "-" not in token.codes and self._is_target(tokens, at):
-            yield "home", costs.SHORTENED, 1
+            yield "home", Cost.SHORTENED, 1
         if token.word and len(text) <= _LONGEST_SHORT and set(COLOURS).issuperset(token.codes):
-            yield from ((code, costs.SHORTENED, 1) for code in sorted(self.lexicon.begun(text) - {*token.codes}))
+            yield from ((code, Cost.SHORTENED, 1) for code in sorted(self.lexicon.begun(text) - {*token.codes}))
         if self.lettered and not (len(text) > 1 and self._is_owner(token)):  # Anna 7: her points
             yield from fields_at(tokens, at)
         yield from self._slipped(tokens, at)
@@ -293,8 +293,8 @@ class Signs:
         exact = text in self._atoms
         if exact and not (self._wide or self.lettered):
             return
-        most = costs.CHANGED if self._wide or not exact else costs.ALIKE
-        most = costs.TWIN if token.codes or len(text) == 1 else most
+        most = Cost.CHANGED if self._wide or not exact else Cost.ALIKE
+        most = Cost.TWIN if token.codes or len(text) == 1 else most
         for cost, form in slips(text):
             if cost <= most and form in self._atoms:
                 yield self._atoms[form], cost, size
@@ -303,33 +303,33 @@ class Signs:
         """Return the cost of passing over a token. told: whether its row may tell a move."""
         token, after = tokens[at], tokens[at + 1 : at + 2]
         if token.figures and self._counts(tokens, at):
-            return costs.WORD  # round 6, six recruits
+            return Cost.WORD  # round 6, six recruits
         if "*" in (token.text, *token.codes):
-            return costs.FIELD * (told and "*" in self._atoms)
-        if token.word and any(size > 1 and cost < costs.TWIN for _, cost, size in ways):
+            return Cost.FIELD * (told and "*" in self._atoms)
+        if token.word and any(size > 1 and cost < Cost.TWIN for _, cost, size in ways):
             if any(one.glued for one in after):
-                return costs.FIELD  # d4
-            return costs.WORD if self._is_owner(token) else costs.NUMBER  # D 4, of Dora or a field
+                return Cost.FIELD  # d4
+            return Cost.WORD if self._is_owner(token) else Cost.NUMBER  # D 4, of Dora or a field
         if token.number:
             return self._cost_of_number(tokens, at)
         if token.figures:
-            return costs.WORD if "1" in token.codes else costs.NUMBER  # one; four
+            return Cost.WORD if "1" in token.codes else Cost.NUMBER  # one; four
         part = SKIPPED not in token.codes and any(c not in ASIDE and not c.startswith(SEAT) for c in token.codes)
         part = part and (self.coloured or not self._is_owner(token))
-        if part or any(cost == costs.SHORTENED for _, cost, _ in ways):
-            return costs.CODE if told else costs.WORD  # yellow, ye
-        if len(token.text) > 1 and token.text.isalnum() and any(cost == costs.TWIN for _, cost, _ in ways):
-            return costs.SLIP  # al
-        return costs.WORD if token.word else 0.0
+        if part or any(cost == Cost.SHORTENED for _, cost, _ in ways):
+            return Cost.CODE if told else Cost.WORD  # yellow, ye
+        if len(token.text) > 1 and token.text.isalnum() and any(cost == Cost.TWIN for _, cost, _ in ways):
+            return Cost.SLIP  # al
+        return Cost.WORD if token.word else 0.0
 
     def _cost_of_number(self, tokens: Tokens, at: int) -> float:
         """Return the cost of passing over a number in figures."""
         if not (self._has_numbers or is_in_field(tokens, at)):
-            return costs.WORD  # 12, where moves have no numbers but those of fields
+            return Cost.WORD  # 12, where moves have no numbers but those of fields
         before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
         if not self.lettered and any({"-", "/"} & {one.text, *one.codes} for one in (*before, *after)):
-            return costs.JOINED  # 5-18
-        return costs.WORD if at < 2 and any(one.text in ".)" for one in after) else costs.NUMBER  # 12. and 12
+            return Cost.JOINED  # 5-18
+        return Cost.WORD if at < 2 and any(one.text in ".)" for one in after) else Cost.NUMBER  # 12. and 12
 
     def _counts(self, tokens: Tokens, at: int) -> bool:
         """Whether a number counts a round or things: round 6, six recruits."""
@@ -375,7 +375,7 @@ class Signs:
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
                     known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
-                    yield Sign(n, ways, costs.HOLE if known else costs.WORD * token.word, token=at)
+                    yield Sign(n, ways, Cost.HOLE if known else Cost.WORD * token.word, token=at)
 
     def _is_hole(self, tokens: Tokens, at: int) -> bool:
         """Whether a letter is a hole, and no word or player: a quarter, I turned."""
@@ -390,9 +390,9 @@ class Signs:
         """Yield the holes that a letter may be."""
         if len(text) != 1:
             return
-        alike = (one for one in slips(text.casefold()) if one[0] <= costs.ALIKE)
+        alike = (one for one in slips(text.casefold()) if one[0] <= Cost.ALIKE)
         for cost, form in ((0.0, text), *alike):
             for hole in sorted({form, form.swapcase()}):
                 if hole in self._atoms:
-                    other = costs.OTHER_CASE * (not cost and hole != text and not self._one_case)
+                    other = Cost.OTHER_CASE * (not cost and hole != text and not self._one_case)
                     yield hole, cost + other, 1

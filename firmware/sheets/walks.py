@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from firmware.sheets import costs
+from firmware.sheets.costs import Cost
 from firmware.sheets.signs import Sign, atoms_of
 from rules import AGREE, Game, GameError, Move, Position
 
@@ -118,7 +118,7 @@ class _Tree:
                 for cost, named, count, idle in tree.matches(signs, at + size, gaps, begun=True):
                     yield cost + more, named, count + size, idle
         if begun and gaps:
-            passed = signs[at].skipped + costs.ACROSS * signs[at].apart
+            passed = signs[at].skipped + Cost.ACROSS * signs[at].apart
             for cost, named, count, idle in self.matches(signs, at + 1, gaps - 1, begun=True):
                 if count:
                     yield cost + passed, named, count + 1, (at, *idle)
@@ -132,8 +132,8 @@ def _forms(game: Game, move: Move) -> Iterator[tuple[float, Sequence[str]]]:
         yield 0.0, atoms[1:]
     elif len(atoms) > 1 and not game.timed:
         if "-" not in move or move.endswith("home"):
-            yield costs.BACKWARDS, atoms[::-1]
-        yield costs.NO_SOURCE if "-" in move else costs.UNNAMED, atoms[1:]
+            yield Cost.BACKWARDS, atoms[::-1]
+        yield Cost.NO_SOURCE if "-" in move else Cost.UNNAMED, atoms[1:]
 
 
 @cache
@@ -252,7 +252,7 @@ class Walker:
         if walk.position.outcome is not None or (over and all(atom != AGREE for atom, *_ in sign.ways)):
             return  # all agree, whoever is said to
         if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING_ROWS:
-            yield walk.before._replace(cost=walk.cost + costs.UNDONE, at=ahead, undone=walk.moves)
+            yield walk.before._replace(cost=walk.cost + Cost.UNDONE, at=ahead, undone=walk.moves)
         if sign.ways:
             for one in self._made(walk, signs, k, second):
                 if one.at[k] <= ends[k]:
@@ -266,7 +266,7 @@ class Walker:
             second = next((one for one in behind if one is not None), None)
             if second is None:
                 return
-            late, second = costs.LATE_SECOND, second + walk.clock * self.relative
+            late, second = Cost.LATE_SECOND, second + walk.clock * self.relative
         ways = chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign))
         for cost, moves, size, idle in ways:
             before, after = walk.position, self.board.after(walk.position, moves[0])
@@ -281,7 +281,7 @@ class Walker:
                 mover = self.game.mover(before, moves[-1]) if sign.whole else before.mover
                 if sign.whole and mover != seat:
                     continue  # in a box of somebody else
-                paid += costs.OTHER_SEAT * (mover != seat)
+                paid += Cost.OTHER_SEAT * (mover != seat)
             yield Walk(
                 walk.cost + paid,
                 after,
@@ -345,7 +345,7 @@ def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[_Making]:
     """Yield moves that were taken back with another end that a sign may be: 6 on a1, no, on d2."""
     for *before, move in [undone] if undone else ():
         start = move.removesuffix(atoms_of(move)[-1])
-        yield from ((cost + costs.PUT_RIGHT, (*before, start + atom), size, ()) for atom, cost, size in sign.ways)
+        yield from ((cost + Cost.PUT_RIGHT, (*before, start + atom), size, ()) for atom, cost, size in sign.ways)
 
 
 def written_second(second: float) -> str:
@@ -361,9 +361,9 @@ def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
 def _entering(walk: Walk, row: int) -> Walk:
     """Return a walk at the beginning of a row. row: that it leaves.
 
-    Of a row without a move, what costs more than `costs.ROW` counts for a share: whatever it says, it
+    Of a row without a move, what costs more than `Cost.ROW` counts for a share: whatever it says, it
     says beside the game.
     """
-    more = max(walk.cost - walk.entered - costs.ROW, 0.0) if walk.row != row else 0.0
-    cost = walk.cost - (1 - costs.ROW_SHARE) * more
+    more = max(walk.cost - walk.entered - Cost.ROW, 0.0) if walk.row != row else 0.0
+    cost = walk.cost - (1 - Cost.ROW_SHARE) * more
     return walk._replace(cost=cost, entered=cost, used=False, undone=())
