@@ -15,6 +15,14 @@ to take. `propose` leads a text through the other modules; read them in this ord
 - ``doubts``: the rows that somebody is asked about. ``proposing``: the best game, its lines side by side.
 
 The commands and the page show what is proposed; ``firmware.paper`` walks through photographed signs.
+
+A row of a Forum Romanum, ``1. Anna: yellow g4 and red on d6 (nice)``, on its way:
+
+- Tokens: 1 . Anna : yellow g 4 and red on d 6 ( nice ). "yellow" has the code ``y``, "and" the code ``skip``.
+- Owners: Anna, from her name on. "1" is a label, as the rows below count on.
+- Signs: "yellow" may be ``y``, and passing over it costs 0.5; "g" may begin ``g4``, 3.0; "on" is a word, 0.02.
+- Walk: ``y@g4`` from "yellow g 4"; "and" is passed over; ``r@d6`` from "red on d 6", 0.02 for the word within.
+- The next best walk has ``r@g4`` and ``y@d6``, behind their fields, and costs 1.3 more: no doubt, and no question.
 """
 
 from firmware.sheets.proposing import Line, Proposal, UnreadError, moves_told, propose
