@@ -282,6 +282,9 @@ class Walker:
                 if sign.whole and mover != seat:
                     continue  # in a box of somebody else
                 paid += Cost.OTHER_SEAT * (mover != seat)
+            said = signs[at : at + size]
+            if idle:
+                said = [one for n, one in enumerate(said, at) if n not in idle]
             yield Walk(
                 walk.cost + paid,
                 after,
@@ -293,7 +296,7 @@ class Walker:
                 walk.entered,
                 clock=second or 0.0,
                 used=late > 0,
-                said=tuple(signs[n] for n in range(at, at + size) if n not in idle),
+                said=tuple(said),
                 named_cost=paid,
             )
 
