@@ -113,8 +113,9 @@ def changes(node: ast.AST, *, tested: bool) -> Iterator[tuple[str, ast.AST]]:
 
 def nodes(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
     """Yield the functions and classes around each node of the code that runs, and the node."""
+    settings = {"decorator_list", "keywords"} if isinstance(tree, ast.ClassDef) else {"decorator_list"}
     for name, value in ast.iter_fields(tree):
-        if name in {"annotation", "returns", "decorator_list"}:
+        if name in {"annotation", "returns", *settings}:
             continue
         for node in value if isinstance(value, list) else [value]:
             if not isinstance(node, ast.AST) or isinstance(node, ast.JoinedStr | ast.ImportFrom):

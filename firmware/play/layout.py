@@ -50,9 +50,7 @@ class Layout(NamedTuple):
         return self._replace(closed_after=(*self.closed_after, closed))
 
     def stand(self, closed: Contacts) -> "Layout":
-        """Return the layout as time alone has changed it, which it does from the first move on."""
-        if len(self.closed_after) == 1:
-            return self
+        """Return the layout as time alone has changed it since the last move."""
         return self._replace(closed_after=(*self.closed_after[:-1], closed))
 
 

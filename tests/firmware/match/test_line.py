@@ -3,10 +3,7 @@
 import pytest
 from support.at_table import NAMES
 
-from firmware.games import find_adapter
 from firmware.match.line import GameLine, is_timed, read_line
-from firmware.play.layout import lay_out
-from hal import reed
 from rules import GameError, find_game, make_header
 
 
@@ -71,21 +68,3 @@ def test_time_alone_changes_nothing_but_sand(game: str) -> None:
     assert not is_timed(find_game(game).start(2))
     assert not is_timed(find_game("hourglass").start(2))
     assert is_timed(find_game("hourglass").start(2).play("start"))
-
-
-def test_the_contacts_of_a_game_read_back_are_those_of_its_gestures() -> None:
-    line = read("revolution", "N@a1")
-    adapter = find_adapter(line.start, "revolution")
-    before, after = lay_out(adapter, line).closed_after
-    (gesture,) = [one for one in adapter.gestures(line.start, before) if one.move == "N@a1"]
-    assert after == before ^ gesture.flips
-
-
-def test_what_time_changes_on_the_table_is_that_of_the_last_position() -> None:
-    line = read("hourglass", "start", "2.5 d-e")
-    layout = lay_out(find_adapter(line.start, "hourglass"), line)
-    passed = layout.stand(reed(0) | reed(1))
-    assert passed.closed == 3
-    assert passed.closed_after[:-1] == layout.closed_after[:-1]
-    begun = lay_out(layout.adapter, GameLine(line.start))
-    assert begun.stand(reed(0) | reed(1)) == begun

@@ -5,7 +5,7 @@ from support.matches import Played, at, new_match
 
 from firmware.match.commands import Play, Propose
 from firmware.match.events import Ended
-from firmware.match.match import evolve
+from firmware.match.match import apply, evolve, stop
 from firmware.match.state import Phase
 from firmware.match.time_control import Clocks, TimeControl, clock_text, new_clocks, read_time_control
 from hal.trace import SECOND
@@ -116,6 +116,12 @@ def test_a_move_taken_back_gives_no_time_back() -> None:
     city = taken_back("60")
     assert city.match.now.to_move == "dark"
     assert shown(city, 33) == {"dark": 47, "light": 40}
+
+
+def test_an_interruption_before_the_first_move_leaves_the_clocks_as_they_were() -> None:
+    city = timed("60")
+    city.do(Propose("abandon"), at("light"))
+    assert clocks_of(Played(apply(city.match, stop(city.match, 0)))).left == {"dark": 60_000, "light": 60_000}
 
 
 def test_who_follows_a_match_by_its_events_has_the_same_clocks() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.matches import new_match
 from support.scans import run_until
 
 from firmware.app.running_table import open_table
@@ -12,8 +13,9 @@ from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
 from firmware.output.prompts import prompt
+from firmware.play.hands import Hands
 from firmware.words import find_words
-from hal import BUTTONS, REEDS, Contacts, reeds_of
+from hal import BUTTONS, NO_CONTACTS, REEDS, TILTS, Contacts, reed, reeds_of
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -55,3 +57,10 @@ def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(contac
         hands.press_key("CONFIRM")  # by now it stands for no move
         run_until(table.loop, hands.clock.now() + SECOND)
         assert [ply.move for ply in session.plies] == made
+
+
+@pytest.mark.parametrize(("broken", "made"), [(TILTS, "start"), (reed(50), None)], ids=["tilts", "a reed"])
+def test_confirm_makes_no_move_that_a_contact_tells_of(broken: Contacts, made: str | None) -> None:
+    match = new_match("hourglass")
+    hands = Hands(find_adapter(match.now, "hourglass"), match, broken=broken, found=NO_CONTACTS)
+    assert hands.untold(match) == made

@@ -99,6 +99,15 @@ def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
     assert lobby.view.computers == {}
 
 
+def test_each_of_six_seats_may_be_a_computers() -> None:
+    lobby = choosing()
+    press(lobby, CELL_OF_NUMBER[6])
+    for seat in range(6):
+        assert press(lobby, CELL_OF_SEAT[seat]) == [Play(Tune.ACCEPTED)]
+    assert isinstance(lobby.view, Choice)
+    assert lobby.view.computers == dict.fromkeys("123456", 1)
+
+
 def test_the_game_that_begins_knows_who_is_a_computer() -> None:
     lobby = choosing()
     for _ in range(3):

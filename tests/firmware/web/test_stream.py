@@ -145,6 +145,13 @@ def test_what_waits_for_the_disk_says_so_until_it_is_there() -> None:
     ]
 
 
+def test_a_pong_tells_the_clock_of_the_host_as_it_goes_on() -> None:
+    wire = Wire(Timed(new_match("hourglass")))
+    wire.stream.show(state(wire.played)._replace(at=3600 * SECOND))
+    first, then = wire.stream.pong().clock, wire.stream.pong().clock
+    assert 3600 * SECOND <= first <= then < 7200 * SECOND
+
+
 @given(st.data())
 def test_who_merges_views_has_the_whole_view_however_slow_they_are(data: st.DataObject) -> None:
     played = Timed(new_match(data.draw(st.sampled_from(NAMES)), 2))
