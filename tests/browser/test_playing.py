@@ -51,12 +51,18 @@ def test_manoeuvre_by_keyboard(sit: Sit) -> None:
     assert anna.record.moves[0].startswith("roll ")
 
 
-def test_a_game_is_resigned_after_one_question_and_played_again(sit: Sit) -> None:
+def test_a_game_is_resigned_after_one_question_studied_and_played_again(sit: Sit) -> None:
     anna = sit().begin("Revolution")
     place_building(anna)
     anna.push(anna.button("Resign"))
     anna.push(anna.button("Yes"))
     expect(anna.page.get_by_role("heading", name=re.compile("^Computer won"))).to_be_visible()
+    anna.push(anna.button("To the beginning"))
+    anna.push(anna.button("Try other moves"))
+    anna.move(anna.field("N"), anna.field("c3"))
+    expect(anna.field("c3")).to_have_accessible_name("c3: Notre Dame")
+    anna.push(anna.button("Back to the game"))
+    expect(anna.field("c3")).to_have_accessible_name("c3: empty")
     before = anna.page.url
     anna.push(anna.button("Rematch"))
     anna.page.wait_for_url(lambda url: "/game/" in url and url != before)

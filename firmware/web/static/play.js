@@ -8,15 +8,17 @@ import { Drops } from "./drops.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { request, saves } from "./host.js";
 import { rejoice } from "./joy.js";
-import { GameHistory, reads } from "./line.js";
+import { GameHistory, lineOf, reads } from "./line.js";
 import { Log, stepsOf } from "./log.js";
 import { addressOf, icon } from "./parts.js";
 import { People, sitByLink } from "./people.js";
 import { html, render } from "./preact.js";
+import { Recording } from "./recording.js";
 import { setting, turnsUpright } from "./settings.js";
 import { drawCaption, drawNotice, drawSide, textOf } from "./side.js";
 import { Sound } from "./sound.js";
 import { games, notice, number, onScreen, page, rights } from "./start.js";
+import { Study } from "./study.js";
 import { Table } from "./table.js";
 import { thingsOf } from "./things.js";
 import { Turns } from "./turns.js";
@@ -29,19 +31,19 @@ import { leaveOut, pageAt, say } from "./words.js";
 
 const SECOND = 1000; // milliseconds
 const SEEN = 6000; // milliseconds for which one sees what others say
-const NO_MARKS = new Map();
 
-const connection = new Connection(number, { state: takeIn, link: drawConnected, notice: hear });
+const told = { state: takeIn, link: drawConnected, notice: hear };
+/** A recorded game in place of one that goes on. */
+const recording = page === "replay" ? new Recording(told) : null;
+const connection = recording ?? new Connection(number, told);
 const sound = new Sound();
 const voice = new Voice();
 const table = new Table(byId("frame"));
-/** What shows a recorded game in place of one that goes on. */
-const replay = page === "replay" ? await import("./replay.js").then(({ Replay }) => new Replay(table)) : null;
-const read = replay?.read ?? reads(number);
-const gameHistory = new GameHistory(read, replay ? 32 : 1, draw);
+const gameHistory = new GameHistory(recording?.read ?? reads(number), recording ? 32 : 1, draw);
 const turns = new Turns(sound);
-/** What moves pieces in a game on a screen. */
-const hand = number === null ? null : new Drops(table, sendMove);
+/** What moves pieces in a game on a screen, and where moves are tried. */
+const hand = new Drops(table, (message) => study.trying ? study.trying.make(message) : sendMove(message));
+const study = new Study(table, hand, gameHistory, draw);
 const die = new Die();
 /** The best move, and how many moves there were when it was asked for: it holds until one is made. @type {Hint & { moves: number } | null} */
 let hint = null;
@@ -49,8 +51,6 @@ let hint = null;
 let asked = null;
 /** What each seat has said lately. @type {Map<string, string>} */
 const said = new Map();
-/** Shows the end of a game: fetched when one is over. @type {Promise<typeof import("./end.js")> | null} */
-let end = null;
 
 /** @type {State | null} */
 let state = null;
@@ -88,7 +88,7 @@ function pliesFor({ type }) {
  */
 function sendMove(message) {
   if (setting("confirm") !== "on" || message.type !== "drop") return send(message);
-  ask({ text: say("sure.move"), message, no: () => hand?.refuse() });
+  ask({ text: say("sure.move"), message, no: () => hand.refuse() });
   return true;
 }
 
@@ -132,11 +132,12 @@ function mayTouch() {
 
 /** Draw what is shown: the table now, what stands beside it in a task of its own, so that no task is long. */
 function draw() {
-  if (!state || (number !== null && you === NOBODY) || replay?.tries) return; // who this is, is told at once
+  if (!state || (number !== null && you === NOBODY) || study.trying) return; // who this is, is told at once
   const shown = drawTable(state);
   if (onScreen) drawLast(shown);
   if (number !== null) drawOnScreen(state);
-  if (!replay) turns.follow(state, you);
+  drawDoing(state);
+  turns.follow(state, you);
   drawSoon();
 }
 
@@ -148,8 +149,8 @@ function draw() {
 function drawTable(now) {
   const shown = gameHistory.snapshot ?? now;
   table.turned = turnsUpright(onScreen) ? uprightFor(shown.page, you.seats[0]) : 0;
-  if (hand) hand.show(shown, mayTouch(), you.seats);
-  else table.draw(shown, thingsOf(shown));
+  if (number === null) table.draw(shown, thingsOf(shown));
+  else hand.show(shown, mayTouch(), you.seats);
   return shown;
 }
 
@@ -167,7 +168,6 @@ function drawBeside() {
   const unkept = state.kept === false ? say("unkept") : state.beside ? say("beside", { file: state.beside }) : "";
   drawSide({ state: shown, now: state, allowed, you, unkept, hint: (shown === state && hintOf(state)?.said) || "",
     said, talks: talksWith(state), send, show: (move) => table.showMove(move) });
-  replay?.draw(gameHistory.at);
   drawMoves(state);
   drawAbove();
   drawOffer(state, allowed);
@@ -183,10 +183,12 @@ function drawBeside() {
  */
 function drawMoves(now) {
   byId("moves-box").hidden = !now.game;
-  render(html`<${Log} now=${now} history=${gameHistory} marks=${replay?.marks ?? NO_MARKS} />`, byId("log"));
+  render(html`<${Log} now=${now} history=${gameHistory} marks=${study.marks} />`, byId("log"));
   const saving = html`<a class="button" download="game.record" aria-label=${say("record")} title=${say("record")}
     ref=${(/** @type {HTMLElement | null} */ save) => save && saves(save, address)}>${icon("save")}</a>`;
-  render([stepsOf(gameHistory), !replay && saving], byId(replay ? "steps-near" : "steps"));
+  for (const [place, shows] of /** @type {const} */ ([["steps", !study.shows], ["steps-near", study.shows]])) {
+    render(shows && [stepsOf(gameHistory), !recording && saving], byId(place));
+  }
   byId("history").hidden = gameHistory.snapshot === null;
   render(html`<p role="status">${say("history", { number: gameHistory.at, last: gameHistory.last })}</p>
     <button type="button" class="primary" onClick=${() => gameHistory.leave()}>${say("history.leave")}</button>`, byId("history"));
@@ -197,10 +199,10 @@ function drawMoves(now) {
  *
  * @param {State} shown the state that is looked at
  */
-function drawLast({ last, game, moves }) {
+function drawLast({ last, game }) {
   const texts = !last ? [] : last.since.length ? last.since : [...last.said, last.done];
   table.showLast(last ?? null);
-  drawCaption(replay?.told(moves.length) ?? texts.join(" · "), game?.players ?? []);
+  drawCaption([...texts, study.comment].filter(Boolean).join(" · "), game?.players ?? []);
 }
 
 /**
@@ -211,7 +213,6 @@ function drawLast({ last, game, moves }) {
 function drawOnScreen(now) {
   const best = gameHistory.snapshot ? null : hintOf(now);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
-  drawDoing(now);
   if (!isPlaying(now)) return;
   redrawDialog("people", people());
   if (you.seats.length && new URLSearchParams(location.search).has("people")) {
@@ -229,8 +230,9 @@ function drawDoing(now) {
   const live = link === "live" && gameHistory.snapshot === null;
   const proposal = now.screen?.proposal;
   if (asked && (now.screen?.over || proposal)) answer(false);
-  render(html`<${Actions} state=${now} you=${you} live=${live} die=${die} send=${send} people=${showPeople} hint=${() => askHint(now)} ask=${ask} />`,
-    byId("actions"));
+  byId("actions").hidden = number === null && !study.shows;
+  render([study.controls(), number !== null && html`<${Actions} state=${now} you=${you} live=${live} die=${die} send=${send}
+    people=${showPeople} hint=${() => askHint(now)} ask=${ask} />`], byId("actions"));
   const asks = live && (asked || [...proposal?.waits_for ?? [], ...proposal?.seats ?? []].some((seat) => you.seats.includes(seat)));
   byId("question").hidden = !asks;
   render(asks ? html`<${Question} state=${now} you=${you} asked=${asked} send=${send} answer=${answer} />` : null, byId("question"));
@@ -251,18 +253,22 @@ function drawOffer({ game, choice }, allowed) {
 }
 
 /** @param {State} now */
-async function drawEnd(now) {
-  const { game, moves } = now;
-  byId("end").hidden = !game || !isOver(now);
-  if (!game || !isOver(now)) return;
-  end ??= import("./end.js");
-  const { End } = await end;
-  const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
-  const again = (/** @type {string[]} */ names) =>
-    send(onScreen ? { type: "propose", what: "rematch" } : { type: "new", game: game.name, names, options: game.options, computers: Object.keys(now.computers) });
-  const shown = [game.name, game.date, document.documentElement.lang, now.prompt, ...moves].join("\n");
-  render(html`<${End} key=${shown} game=${game} prompt=${now.prompt} again=${may && link === "live" && again} charts=${!replay}
-    recordOf=${async () => replay?.record ?? (await request(address)).text()} />`, byId("end"));
+function drawEnd(now) {
+  const { game, prompt, rights: seats, computers } = now;
+  const may = onScreen ? you.seats.some((seat) => seats?.[seat]?.includes("rematch")) : rights.may_touch;
+  study.draw(isOver(now) ? prompt : "", game !== null && may && link === "live" && ((names) =>
+    send(onScreen ? { type: "propose", what: "rematch" } : { type: "new", game: game.name, names, options: game.options, computers: Object.keys(computers) })));
+}
+
+/**
+ * Study the game once it is over, or was recorded.
+ *
+ * @param {State} now
+ */
+function studyEnd(now) {
+  const { game, moves, prompt } = now;
+  const about = recording || (game && isOver(now)) ? [game?.name, game?.date, document.documentElement.lang, prompt, ...moves].join("\n") : "";
+  study.follow(about, async () => recording?.line ?? lineOf({ record: await (await request(address)).text(), head: true }));
 }
 
 /** Draw what stands above all: the game, who only looks on, and how the connection is. */
@@ -270,12 +276,12 @@ function drawAbove() {
   const game = state?.game;
   const plays = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
   const locked = !rights.may_touch && rights.pin_needed && !(onScreen && number !== null);
-  render(html`<h1>${game?.title ?? replay?.title ?? (state && say("choice"))}</h1>
+  render(html`<h1>${game?.title ?? study.title ?? (state && say("choice"))}</h1>
     ${game && html`<a class="button small" href=${addressOf("rules", game.name)}>${say("rules")}</a>`}
     <span class="pill" id="watching" hidden=${plays}>${icon("eye")}<span>${say("watching")}</span></span>
     ${you.spectators > 0 && you.seats.length > 0 && html`<span class="pill">${icon("eye")}<span>${say("spectators", { number: you.spectators })}</span></span>`}
     ${locked && html`<button type="button" class="small" data-opens="pin">${icon("lock")}<span>${say("touch")}</span></button>`}
-    <span class="pill" id="link" role="status" data-link=${link} hidden=${replay !== null}><span class="lamp-dot" aria-hidden="true"></span>
+    <span class="pill" id="link" role="status" data-link=${link} hidden=${recording !== null}><span class="lamp-dot" aria-hidden="true"></span>
       <span id="link-said">${say(`link.${link}`)}</span></span>`, byId("above"));
 }
 
@@ -360,6 +366,7 @@ function show(now) {
   if (!state && number !== null && isPlaying(now)) sitByLink(now, () => connection.open());
   state = now;
   gameHistory.follow(now);
+  studyEnd(now);
   announce(now);
   followAloud(now);
   draw();
@@ -418,13 +425,13 @@ function hearPhrase({ game }, [seat], phrase) {
 /** @param {string} why */
 function tellRefusal(why) {
   if (onScreen) {
-    hand?.refuse();
+    hand.refuse();
     sound.play("refused");
   }
   notice(why);
 }
 
-hand?.addEventListener("refused", (event) => notice(say(/** @type {CustomEvent<string>} */ (event).detail)));
+hand.addEventListener("refused", (event) => notice(say(/** @type {CustomEvent<string>} */ (event).detail)));
 
 /** Open the dialog to begin a game at the table. */
 export function begin() {
@@ -449,7 +456,6 @@ export function known() {
  */
 export function redraw(name) {
   if (name === "voice" && state) followAloud(state);
-  if (name === "language" && replay) location.reload();
   if (name === "language") {
     drawLink();
     gameHistory.retell();
@@ -462,7 +468,6 @@ if (number !== null) hearHands(byId("actions"));
 onKeys(({ key, repeat }) => key === "Escape" && !repeat && asked?.no && answer(false));
 byId("keys").hidden = onScreen;
 byId("caption").hidden = !onScreen;
-byId("actions").hidden = number === null && !replay;
 drawLink();
 if (number !== null) {
   setInterval(() => {
@@ -471,15 +476,7 @@ if (number !== null) {
     redrawDialog("people", people());
   }, SECOND);
 }
-if (replay) replay.begin(gameHistory, showRecorded);
-else connection.open();
-
-/** @param {State} now the end of a recorded game */
-function showRecorded(now) {
-  state = now;
-  gameHistory.follow(now);
-  draw();
-}
+connection.open();
 
 /** What is said of the people of the game, and can be done about them. */
 function people() {

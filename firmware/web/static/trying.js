@@ -1,8 +1,7 @@
-// Tries other moves than those of a game that is replayed, with what the computer expects of them.
+// Tries other moves than those of a game, with what the computer expects of them.
 
 import { ask, whyOf } from "./connection.js";
 import { byId } from "./dom.js";
-import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
 import { lineOf, stateOf } from "./line.js";
@@ -15,15 +14,18 @@ import { NO_SCREEN } from "./state.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, Head, Line, State } from "./state.js" */
+/** @import { Drops } from "./drops.js" */
 /** @import { Table } from "./table.js" */
 
 /** What the seats expect, and the best move, from /api/expect. @typedef {{ seats: Record<string, number>, best: string }} Expected */
 
 export class Trying {
   #table;
-  #head;
-  #left;
-  #input;
+  #hand;
+  /** The head of the game. @type {Head | null} */
+  #head = null;
+  /** Is called when the game itself is to be shown again, if there is one to go back to. @type {(() => void) | null} */
+  #left = null;
   /** What was tried, one move after the other; the first is where it began. @type {Line[]} */
   #line = [];
   /** @type {State | null} */
@@ -39,15 +41,26 @@ export class Trying {
 
   /**
    * @param {Table} table
+   * @param {Drops} hand moves the pieces
+   */
+  constructor(table, hand) {
+    this.#table = table;
+    this.#hand = hand;
+    this.#editor = new Editor(table, () => this.#drawPanel());
+  }
+
+  /**
+   * Begin after so many lines of a record.
+   *
    * @param {Head} head of the game
+   * @param {string} record
+   * @param {number} lines of it that are kept
    * @param {(() => void) | null} left is called when the game itself is to be shown again, if there is one to go back to
    */
-  constructor(table, head, left) {
-    this.#table = table;
-    this.#head = head;
-    this.#left = left;
-    this.#input = new Drops(table, (message) => this.#make(message));
-    this.#editor = new Editor(table, () => this.#drawPanel());
+  async begin(head, record, lines, left) {
+    [this.#head, this.#left, this.#line] = [head, left, []];
+    this.#table.showLast(null);
+    await this.follow(record, lines);
   }
 
   get #now() {
@@ -65,7 +78,7 @@ export class Trying {
     try {
       this.#line.push(await lineOf({ record, lines, more, first: lines + more.length, stands: true, moves: true }));
     } catch (error) {
-      this.#input.refuse();
+      this.#hand.refuse();
       this.#say(whyOf(error));
       return;
     }
@@ -83,7 +96,7 @@ export class Trying {
   async edit() {
     const now = this.#now;
     if (!now) return;
-    this.#input.rest();
+    this.#hand.rest();
     this.#table.showLast(null);
     for (const kind of /** @type {const} */ (["best", "move", "source", "target"])) this.#table.outline(kind, []);
     document.body.classList.add("edits");
@@ -108,10 +121,10 @@ export class Trying {
   #show() {
     const now = this.#now;
     if (!now) return;
-    const seats = this.#head.players.map(({ seat }) => seat);
+    const seats = this.#head?.players.map(({ seat }) => seat) ?? [];
     this.#state = { ...stateOf(now, now.lines.length), rights: Object.fromEntries(seats.map((seat) => [seat, ["play"]])), at: undefined, screen: NO_SCREEN };
     drawCaption(this.#line.length < 2 ? say("try.begin") : now.steps[0].deed?.done ?? "", []);
-    this.#input.show(this.#state, true, seats);
+    this.#hand.show(this.#state, true, seats);
     this.#expect(now);
   }
 
@@ -137,26 +150,32 @@ export class Trying {
     return html`<section class="trying panel">
       <div class="sharing">${buttons.map((move) => html`<button type="button" class="tool" key=${move}
         onClick=${() => this.follow(record, lines.length, move)}>${icon("on")}${nameOf(move)}</button>`)}</div>
-      <div role="status">${this.#head.players.map(({ seat, name, colours }) => this.#shares && html`<div class="expects" key=${seat}><span>${name}</span>
+      <div role="status">${this.#head?.players.map(({ seat, name, colours }) => this.#shares && html`<div class="expects" key=${seat}><span>${name}</span>
         <span class="share" style=${{ "--seat": paintOf(colours[0]), "--share": `${100 * this.#shares.seats[seat]}%` }} />
         <strong>${percent(this.#shares.seats[seat])}</strong></div>`)}<p class="faint">${this.#hint}</p></div>
-      <div class="sharing">${this.#left && button(say("try.leave"), () => this.#leave(), { class: "primary" })}
+      <div class="sharing">${this.#left && button(say("try.leave"), () => this.leave(), { class: "primary" })}
         ${button(say("do.back"), () => this.#back(), { disabled: this.#line.length < 2 })}${button(say("edit"), () => this.edit())}
         ${!position?.over && [button(say("try.here"), () => this.#playOn(true)), button(say("try.computer"), () => this.#playOn(false))]}</div>
       <div class="sharing"><${ShareLink} key=${record} record=${record} label=${say("try.link")} more=${`&at=${lines.length}`} /></div>
       <p role="status">${this.#said}</p></section>`;
   }
 
-  #leave() {
+  /** Show the game itself again. */
+  leave() {
+    if (this.#edits) this.#endEditing("");
     this.#line = [];
     render(null, byId("trying-place"));
     this.#table.outline("best", []);
-    this.#input.rest();
+    this.#hand.rest();
     this.#left?.();
   }
 
-  /** @param {ClientMessage} message */
-  #make(message) {
+  /**
+   * Make a move; gives whether it can be made.
+   *
+   * @param {ClientMessage} message
+   */
+  make(message) {
     const now = this.#now;
     if (message.type !== "drop" || !now) return false;
     const move = now.moves?.drops?.[message.source]?.[message.to];
@@ -210,7 +229,7 @@ export class Trying {
   async #playOn(here) {
     const now = this.#now;
     const standing = this.#state?.position;
-    if (!now || !standing) return;
+    if (!now || !standing || !this.#head) return;
     const { game, players, options } = this.#head;
     const { to_move: turn, clock, detail } = standing;
     // Sand has run since the moves that were made: it goes on from the position alone.

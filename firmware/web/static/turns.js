@@ -64,7 +64,7 @@ export class Turns {
    * @param {boolean} mine
    */
   #drawTitle({ game }, mine) {
-    const title = game ? `${game.title} – speeltafel` : "speeltafel";
+    const title = game ? `${game.title}: ${game.players.join(" · ")} – speeltafel` : "speeltafel";
     document.title = mine ? `● ${say("turn.yours")} – ${title}` : title;
   }
 
