@@ -255,6 +255,7 @@ def test_beside_a_bridged_diode_a_contact_is_read_in_a_row_that_drags_another_do
     found = rig.contacts(3)
     assert found is not None
     assert found[0] >> cell(1, 9) & 1
+    assert rig.ports.unread() == contacts_of(cell_set((cell(1, 4), cell(1, 7))))
 
 
 @pytest.mark.parametrize(
