@@ -6,13 +6,14 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from firmware.games import AnyAdapter, colour_text, find_adapter
+from firmware.games import AnyAdapter, colour_text
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
+from firmware.study.history import adapter_of
 from firmware.study.report import as_text, house_rules
 from firmware.words import Words
 from hal import Colour
-from rules import Header, MalformedError, Position
+from rules import Header, Position
 from wiring import COLUMNS
 
 _WIDTH = 5  # letters of a cell
@@ -48,9 +49,8 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
         standing.append(words("Why: {why}", why=words(game.endings[last.outcome.reason])))
     rules = house_rules(header, words)
     standing.append(words("House rules: {rules}", rules=rules) if rules else words("House rules: none"))
-    try:
-        adapter = find_adapter(positions[0], header.game)
-    except MalformedError:  # it is played off the table
+    adapter = adapter_of(positions[0], header.game)
+    if adapter is None:
         return Account(head, None, "\n".join(standing))
     facts = adapter.facts(last, words).items()
     standing += [f"{words('{label}:', label=label)} {text}" for label, text in facts]

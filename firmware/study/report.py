@@ -3,6 +3,8 @@
 from collections.abc import Container
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
+
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of, seat_name
 from firmware.output.prompts import closed
@@ -31,11 +33,11 @@ def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
 def as_text(header: Header, position: Position, words: Words) -> str:
     """Return the standing as text: scores, and the seat to move, or the winners and the reason."""
     names = names_of(header, position, words)
-    width = max(map(len, names.values()))
+    width = max(map(cell_len, names.values()))
     game = words(find_kit(header.game).about.title)
     lines = [words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
-        lines.append(f"  {score:5}  {names[seat]:{width}}  ({seat_name(header.game, seat, words)})")
+        lines.append(f"  {score:5}  {set_cell_size(names[seat], width)}  ({seat_name(header.game, seat, words)})")
     return "\n".join([*lines, result(header, position, words)])
 
 
