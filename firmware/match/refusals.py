@@ -40,7 +40,7 @@ class CommandError(GameError):
 
     Attributes:
         code: why, one of the constants of this module.
-        values: what a sentence about it needs: ``ply`` of a stale move, ``seat`` whose turn it is.
+        values: the values of a sentence about it: ``ply`` of a stale move, ``seat`` whose turn it is.
     """
 
     def __init__(self, code: str, **values: Value) -> None:

@@ -11,8 +11,8 @@ from rules import Move, Position
 Mark = Literal["inaccuracy", "mistake", "blunder"]
 
 MARKS: dict[Mark, float] = {"blunder": 0.2, "mistake": 0.1, "inaccuracy": 0.05}
-"""What a move costs at least to be marked so: the win probability of its player with the best
-move, less that after it. Less than the least of them lies within the error of a search."""
+"""The least loss of a move with each mark: the win probability of its player with the best move,
+minus the win probability after it. A loss below the smallest lies within the error of a search."""
 SURE = 0.9  # the win probability from which a win was missed when a move is marked
 
 

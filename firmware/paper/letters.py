@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""What the network tells apart, in the order of its outputs."""
+"""The signs that the network distinguishes, in the order of its outputs."""
 WEIGHTS = "letters.npz"
 
 Picture: TypeAlias = NDArray[Any]

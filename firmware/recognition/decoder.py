@@ -101,7 +101,7 @@ class Decoder:
 
     @property
     def touched(self) -> int:
-        """When anything was last touched, microseconds."""
+        """The time of the last touch in microseconds."""
         return self._beam.seen.touched
 
     @property

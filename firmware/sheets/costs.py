@@ -1,4 +1,4 @@
-"""What each thing costs that a sheet may hold: the game proposed is the walk that costs least.
+"""The costs of all that a sheet may hold: the game proposed is the walk that costs least.
 
 A cost is about minus the logarithm of how often a thing happens: what people always do costs nothing,
 and a slip of the pen as much as many words of no meaning. All were fitted by hand to the kept sheets;
@@ -7,7 +7,7 @@ each stands beside an example. ``tests/benchmarks/sheets.py`` tells what a chang
 
 
 class Cost:
-    """What is added to the cost of a walk."""
+    """The addition to the cost of a walk."""
 
     # To pass over a token (`Signs`):
     WORD = 0.02  # nice

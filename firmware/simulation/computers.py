@@ -29,8 +29,8 @@ class ComputerByHands(Mover):
         thinker: answers the questions for the best move.
 
     Attributes:
-        players: whose hands they use; None while no game is played.
-        plan: what the hands did last, or are doing; None before the first move.
+        players: the simulated players with these hands; None while no game is played.
+        plan: the last or present action of the hands; None before the first move.
     """
 
     _meant: list[Move]

@@ -12,7 +12,7 @@ class Action(Protocol):
 
     @property
     def at(self) -> int:
-        """When it begins (microseconds)."""
+        """The time of its beginning in microseconds."""
 
     def _replace(self, *, at: int) -> Self:
         """Return the same action at another time."""
@@ -33,12 +33,12 @@ class Plan(NamedTuple):
 
     @property
     def begin(self) -> int:
-        """When the first touch is made (microseconds)."""
+        """The time of the first touch in microseconds."""
         return min(one.at for one in self.actions)
 
     @property
     def done(self) -> int:
-        """When all of it is over (microseconds)."""
+        """The time of its end in microseconds."""
         return max((*self.ends, *(one.at for one in self.actions)))
 
     @property

@@ -11,8 +11,8 @@ from firmware.teaching.figure import line_of, split_moves
 from rules import Move, Position
 
 
-class Shown(NamedTuple):
-    """A step as it can be played.
+class PlayableStep(NamedTuple):
+    """A step of a lesson on its board.
 
     Attributes:
         adapter: of the game.
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
     lit: tuple[int, ...]
 
 
-def steps_of(game: str) -> Iterator[Shown]:
+def steps_of(game: str) -> Iterator[PlayableStep]:
     """Yield the steps of a lesson, scene after scene.
 
     Raise GameError for a line that is not legal where it stands.
@@ -45,7 +45,7 @@ def steps_of(game: str) -> Iterator[Shown]:
             made = None if step.button or not step.move else lines[1].plies[-1]
             hand = None if made is None else hand_of(adapter, made.before, made.move)
             lit = tuple(adapter.overlay.cells[field] for field in step.lit.split())
-            yield Shown(step, adapter, tuple(lines), hand, lit)
+            yield PlayableStep(step, adapter, tuple(lines), hand, lit)
 
 
 def hand_of(adapter: AnyAdapter, position: Position, move: Move) -> Way:

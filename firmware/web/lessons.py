@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from firmware.games.kit import find_kit
 from firmware.teaching.course import read_course
-from firmware.teaching.lesson import Shown, steps_of
+from firmware.teaching.lesson import PlayableStep, steps_of
 from firmware.teaching.texts import StepText, read_steps
 from firmware.web.stands import Board, Stand, board_of, stand_of
 from firmware.words import Words
@@ -22,7 +22,7 @@ class LessonStep(Struct, frozen=True):
     """A step of a lesson.
 
     Attributes:
-        text: what is said.
+        text: the sentences of the step.
         move: the move of the learner, null where there is only something to read.
         hand: the piece of that move, null for a move without a piece.
         button: the text of the button that makes it in its place, null for none.
@@ -56,7 +56,7 @@ def lesson(game: str, words: Words) -> Lesson:
     return Lesson(game, title, read_course(game).lesson.you, tuple(steps))
 
 
-def _step(game: str, shown: Shown, text: StepText, words: Words) -> LessonStep:
+def _step(game: str, shown: PlayableStep, text: StepText, words: Words) -> LessonStep:
     hand, start = shown.hand, shown.lines[0].start
     header = make_header(game, start.seats)
     return LessonStep(

@@ -225,7 +225,7 @@ class Stand(Struct, frozen=True):
         supplies: the pieces beside it.
         coins: the coins that are still to be won, by name, with the place where each is drawn.
         notes: the numbers that help players.
-        extras: what a page draws for this game alone, by the names of ``About.extras``.
+        extras: the drawings of this game alone, by the names of ``About.extras``.
         last: the last move, null before the first.
     """
 

@@ -77,7 +77,7 @@ class Proposal(Struct, frozen=True):
 
 
 class OnScreen(Struct, frozen=True):
-    """What only a match on screens has.
+    """The part of a view that only a match on screens has.
 
     Attributes:
         id: the number of the match.
@@ -99,10 +99,10 @@ class OnScreen(Struct, frozen=True):
 
 
 class Now(Struct, frozen=True):
-    """What goes on beside the position.
+    """The state of a match beside its position.
 
     Attributes:
-        prompt: what is to be done.
+        prompt: the sentence that says what to do.
         aloud: the same for a voice.
         kept: whether all moves are on the disk.
         beside: the name of the file in which games are kept since another program has written the store, else "".
@@ -110,7 +110,7 @@ class Now(Struct, frozen=True):
         computers: the levels of the computer's seats, by seat.
         rights: the requests that each seat may make, by seat.
         clocks: the clocks of the seats, null where time is not limited.
-        screen: what only a match on screens has, null at a table.
+        screen: the part of a match on screens, null at a table.
     """
 
     prompt: str
@@ -146,7 +146,7 @@ class Choosing(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """What only a table has.
+    """The part of a view that only a table has.
 
     Attributes:
         lamps: the colours of the 96 lamps.
@@ -180,11 +180,11 @@ class View(Message, frozen=True):
     Attributes:
         seq: the number of the last batch that it shows.
         at: the time of the host's clock in microseconds.
-        board: what stays while a match goes on, null without one.
+        board: the constants of a match, null without one.
         stand: the position and its pieces, null likewise.
         moves: the legal moves, null likewise.
-        now: what goes on beside that.
-        table: what only a table has, null on screens.
+        now: the state beside the position.
+        table: the part of a table, null on screens.
     """
 
     seq: int

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from firmware.teaching.course import Lesson, read_course
-from firmware.teaching.lesson import Shown, steps_of
+from firmware.teaching.lesson import PlayableStep, steps_of
 from firmware.teaching.texts import read_steps
 from firmware.web.lessons import lesson
 from firmware.words import LANGUAGES, find_words
@@ -25,7 +25,7 @@ def lesson_of(game: str) -> Lesson:
     return read_course(game).lesson
 
 
-def scores(shown: Shown, you: str) -> list[int]:
+def scores(shown: PlayableStep, you: str) -> list[int]:
     """The scores before a step, the learner's first, then the others from the best."""
     by_seat = shown.lines[0].position.scores()
     return [by_seat.pop(you), *sorted(by_seat.values(), reverse=True)]
