@@ -194,9 +194,9 @@ class _Reader:
         for walk in (one for one in best.steps() if one.said and one.before):
             assert walk.before is not None
             others = [
-                moves
-                for cost, moves, *_ in self._walker.whole(walk.before.position, walk.said[0])
-                if moves != walk.moves and cost < walk.named_cost + SURE
+                told.moves
+                for told in self._walker.whole(walk.before.position, walk.said[0])
+                if told.moves != walk.moves and told.cost < walk.named_cost + SURE
             ]
             if others or walk.named_cost > DEAR:
                 perhaps = others[0][-1] if others else None

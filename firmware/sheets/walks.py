@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from firmware.sheets.costs import Cost
@@ -24,11 +24,23 @@ _UNDOING_ROWS = 2  # behind a move, in which it is taken back
 Queues = Mapping[str | None, Sequence[Sign]]
 """By seat, its signs in order; None: those of anybody."""
 
-_Named = tuple[float, "_Tree", int, tuple[int, ...]]
-"""Moves that signs name: the cost, the moves, how many signs they are, and the indices of those passed over."""
 
-_Making = tuple[float, tuple[Move, ...], int, tuple[int, ...]]
-"""Moves that can be made: the cost, the moves, how many signs name them, and the indices of those passed over."""
+class _Named(NamedTuple):
+    """Moves that signs name. size: how many signs they are. idle: the indices of those passed over."""
+
+    cost: float
+    tree: "_Tree"
+    size: int
+    idle: tuple[int, ...] = ()
+
+
+class _Told(NamedTuple):
+    """Moves that can be made, with the end of a turn that goes unsaid; size and idle as in `_Named`."""
+
+    cost: float
+    moves: tuple[Move, ...]
+    size: int
+    idle: tuple[int, ...] = ()
 
 
 class SpentError(Exception):
@@ -109,19 +121,19 @@ class _Tree:
     ) -> Iterator[_Named]:
         """Yield the moves that signs from here on name; idle signs may stand within."""
         if self.named:
-            yield 0.0, self, 0, ()
+            yield _Named(0.0, self, 0)
         if not self.below or at >= len(signs) or (begun and signs[at - 1].row != signs[at].row):
             return
         for atom, more, size in signs[at].ways:
             tree = self.below.get(atom)
             if tree is not None and at + size <= len(signs):
-                for cost, named, count, idle in tree.matches(signs, at + size, gaps, begun=True):
-                    yield cost + more, named, count + size, idle
+                for one in tree.matches(signs, at + size, gaps, begun=True):
+                    yield one._replace(cost=one.cost + more, size=one.size + size)
         if begun and gaps:
             passed = signs[at].skipped + Cost.ACROSS * signs[at].apart
-            for cost, named, count, idle in self.matches(signs, at + 1, gaps - 1, begun=True):
-                if count:
-                    yield cost + passed, named, count + 1, (at, *idle)
+            for one in self.matches(signs, at + 1, gaps - 1, begun=True):
+                if one.size:
+                    yield _Named(one.cost + passed, one.tree, one.size + 1, (at, *one.idle))
 
 
 def _forms(game: Game, move: Move) -> Iterator[tuple[float, Sequence[str]]]:
@@ -233,10 +245,10 @@ class Walker:
         return sorted(beams[-1].values(), key=lambda one: one.cost)
 
     def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None], ends: Sequence[int]) -> Iterator[Walk]:
-        """Yield the walks that are a sign or a move longer."""
+        """Yield the walks that are a sign or a move longer: the next sign is passed over, undoes, or names a move."""
         mover = walk.position.mover
         k = names.index(mover) if mover in queues else 0
-        if over := walk.at[k] >= ends[k]:
+        if over := walk.at[k] >= ends[k]:  # nothing is left of who is to move: the others' signs are passed over
             k = next(j for j, end in enumerate(ends) if walk.at[j] < end)
         signs, at = queues[names[k]], walk.at[k]
         sign, led = signs[at], at > 0 and signs[at - 1].row == signs[at].row
@@ -260,47 +272,54 @@ class Walker:
 
     def _made(self, walk: Walk, signs: Sequence[Sign], k: int, second: float | None) -> Iterator[Walk]:
         """Yield the walks that are a move longer. k: of which queue the signs are."""
-        at, sign, late = walk.at[k], signs[walk.at[k]], 0.0
-        if self.game.timed and not sign.whole and second is None:
-            behind = (one.second for one in signs[at:] if one.row == sign.row)
-            second = next((one for one in behind if one is not None), None)
-            if second is None:
-                return
-            late, second = Cost.LATE_SECOND, second + walk.clock * self.relative
-        ways = chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign))
-        for cost, moves, size, idle in ways:
-            before, after = walk.position, self.board.after(walk.position, moves[0])
-            for move in moves[1:]:
-                if after is not None:
-                    before, after = after, self.board.after(after, move)
-            if after is None:
+        at, sign = walk.at[k], signs[walk.at[k]]
+        late = self.game.timed and not sign.whole and second is None
+        if late and (second := self._second_behind(walk, signs[at:])) is None:
+            return
+        for told in chain(self._moves(walk.position, signs, at, second), _put_right(walk.undone, sign)):
+            *_, before, after = self._positions(walk.position, told.moves)
+            if before is None or after is None:
                 continue
-            paid = cost + late
-            seat = self.seats.get(signs[at + size - 1].owner or sign.owner or "")
-            if seat is not None and moves[-1] != AGREE:
-                mover = self.game.mover(before, moves[-1]) if sign.whole else before.mover
+            cost = told.cost + Cost.LATE_SECOND * late
+            seat = self.seats.get(signs[at + told.size - 1].owner or sign.owner or "")
+            if seat is not None and told.moves[-1] != AGREE:
+                mover = self.game.mover(before, told.moves[-1]) if sign.whole else before.mover
                 if sign.whole and mover != seat:
                     continue  # in a box of somebody else
-                paid += Cost.OTHER_SEAT * (mover != seat)
-            said = signs[at : at + size]
-            if idle:
-                said = [one for n, one in enumerate(said, at) if n not in idle]
+                cost += Cost.OTHER_SEAT * (mover != seat)
+            said = signs[at : at + told.size]
+            if told.idle:
+                said = [one for n, one in enumerate(said, at) if n not in told.idle]
             yield Walk(
-                walk.cost + paid,
+                walk.cost + cost,
                 after,
                 walk,
                 sign.row,
-                moves,
-                _ahead(walk.at, k, size),
+                told.moves,
+                _ahead(walk.at, k, told.size),
                 before.mover,
                 walk.entered,
                 clock=second or 0.0,
-                used=late > 0,
+                used=late,
                 said=tuple(said),
-                named_cost=paid,
+                named_cost=cost,
             )
 
-    def _moves(self, position: Position, signs: Sequence[Sign], at: int, second: float | None) -> Iterator[_Making]:
+    def _second_behind(self, walk: Walk, signs: Sequence[Sign]) -> float | None:
+        """Return the first second in the row of the first of some signs, as the clock of a walk runs."""
+        seconds = (one.second for one in takewhile(lambda one: one.row == signs[0].row, signs))
+        found = next((one for one in seconds if one is not None), None)
+        return None if found is None else found + walk.clock * self.relative
+
+    def _positions(self, position: Position, moves: Sequence[Move]) -> Iterator[Position | None]:
+        """Yield a position and the position after each move; None behind a move that cannot be made."""
+        after: Position | None = position
+        yield after
+        for move in moves:
+            after = None if after is None else self.board.after(after, move)
+            yield after
+
+    def _moves(self, position: Position, signs: Sequence[Sign], at: int, second: float | None) -> Iterator[_Told]:
         """Yield the moves that signs from here on name."""
         if signs[at].whole:
             yield from self.whole(position, signs[at])
@@ -309,15 +328,15 @@ class Walker:
         if key not in self.finds:
             found = list(_tree_of(self.game).matches(signs, at))
             by_move: defaultdict[Move, list[int]] = defaultdict(list)
-            for n, (_, tree, *_) in enumerate(found):
-                for _, move in tree.named:
+            for n, one in enumerate(found):
+                for _, move in one.tree.named:
                     by_move[move].append(n)
             self.finds[key] = found, by_move
         found, naming = self.finds[key]
         if self.game.timed:
             time = written_second(second or 0.0)
             for cost, tree, size, idle in found:
-                yield cost, (f"{time} {tree.named[0][1]}",), size, idle
+                yield _Told(cost, (f"{time} {tree.named[0][1]}",), size, idle)
             return
         befores = self._befores(position) if found else []
         possible = {n for _, legal in befores for move in legal & naming.keys() for n in naming[move]}
@@ -329,7 +348,7 @@ class Walker:
                     ways.append((can[0][0], (*before, can[0][1])))
             if ways:
                 more, moves = min(ways, key=lambda one: one[0])
-                yield cost + more, moves, size, idle
+                yield _Told(cost + more, moves, size, idle)
 
     def _befores(self, position: Position) -> list[tuple[tuple[Move, ...], frozenset[Move]]]:
         """Return the moves that may go unsaid before a move, and the legal moves behind them."""
@@ -337,18 +356,18 @@ class Walker:
         behind = [((end,), self.board.legal(after)) for end, after in ends if after is not None]
         return [((), self.board.legal(position)), *behind]
 
-    def whole(self, position: Position, sign: Sign) -> Iterator[_Making]:
+    def whole(self, position: Position, sign: Sign) -> Iterator[_Told]:
         """Yield the whole moves that a sign may be, behind the unsaid end of a turn, too."""
         for move, cost, size in sign.ways:
             befores = [((), {move})] if self.game.timed else self._befores(position)
-            yield from ((cost, (*before, move), size, ()) for before, legal in befores if move in legal)
+            yield from (_Told(cost, (*before, move), size) for before, legal in befores if move in legal)
 
 
-def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[_Making]:
+def _put_right(undone: Sequence[Move], sign: Sign) -> Iterator[_Told]:
     """Yield moves that were taken back with another end that a sign may be: 6 on a1, no, on d2."""
     for *before, move in [undone] if undone else ():
         start = move.removesuffix(atoms_of(move)[-1])
-        yield from ((cost + Cost.PUT_RIGHT, (*before, start + atom), size, ()) for atom, cost, size in sign.ways)
+        yield from (_Told(cost + Cost.PUT_RIGHT, (*before, start + atom), size) for atom, cost, size in sign.ways)
 
 
 def written_second(second: float) -> str:
