@@ -8,8 +8,8 @@ to take. `propose` leads a text through the other modules; read them in this ord
 - ``lexicon``: a row becomes tokens, each with the codes that it may mean. ``fields``: fields and cells of tables.
 - ``names``: names and seats that stand side by side. ``owners``: whose move each token may tell.
 - ``labels``: numbers that tell no move. ``top``: title, options, players. ``stones``: stones on the track.
-- ``clocks``: times as they are written. ``signs``: tokens become signs, each with its meanings and the cost of passing
-  over it. ``costs``: all costs in a table.
+- ``sheet``: a sheet as one of a game, from all of these. ``clocks``: times as they are written.
+- ``signs``: tokens become signs, each with its meanings and the cost of passing over it. ``costs``: all costs.
 - ``walks``: a beam search for the cheapest legal game through the signs.
 - ``hypotheses``: such a search for each game, number of players, order of seats and clock.
 - ``doubts``: the rows that somebody is asked about. ``proposing``: the best game, its lines side by side.

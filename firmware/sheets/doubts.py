@@ -25,7 +25,7 @@ _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
 def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None) -> set[int]:
     """Return the rows of a game that are in doubt. rival: another game that is as likely."""
-    lost = set() if game.signs.lost is None else {game.signs.lost}
+    lost = set() if game.sheet.lost is None else {game.sheet.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
     turns = _out_of_turn(game) | _of_others(game) | _unsaid_rows(game)
     return unread_rows(game) | asked | turns | _unnamed_rows(game) | lost
@@ -47,10 +47,10 @@ def unread_rows(game: Candidate) -> set[int]:
     A possible move is a field; where moves name no fields, a number, a hole or a second.
     """
     passed = (one for one in _passed(game) if one.skipped >= Cost.NUMBER)
-    if game.signs.lettered:
+    if game.sheet.lettered:
         passed = (one for one in passed if any(size > 1 or one.skipped >= Cost.FIELD for *_, size in one.ways))
     seconds = Counter(one.row for one in game.walked if one.second is not None)
-    moves = Counter(one.row for one in game.told if game.signs.game.timed)
+    moves = Counter(one.row for one in game.told if game.sheet.game.timed)
     unplayed = {row for row, count in moves.items() if seconds[row] > count}
     return {one.row for one in game.told if one.named_cost > Bound.DEAR} | {one.row for one in passed} | unplayed
 
@@ -90,12 +90,12 @@ def _unsaid_rows(game: Candidate) -> set[int]:
     """Return the rows with unknown words behind which a turn ends unsaid: they may tell its last move."""
     made = game.told
     rows = {one.row for one, two in pairwise(made) if len(two.moves) > 1}
-    return {row for row in rows if any(game.signs.is_unknown(token) for token in game.signs.parsed[row])}
+    return {row for row in rows if any(game.sheet.is_unknown(token) for token in game.sheet.parsed[row])}
 
 
 def _unnamed_rows(game: Candidate) -> set[int]:
     """Return the rows of a colour that is not named in front of its field, where most are."""
-    placed = [one for one in game.told if "@" in one.moves[-1] and game.signs.coloured]
+    placed = [one for one in game.told if "@" in one.moves[-1] and game.sheet.coloured]
     unnamed = {one.row for one in placed if one.named_cost}
     return unnamed if _MOST_NAMED * sum(one.row in unnamed for one in placed) < len(placed) else set()
 
@@ -103,7 +103,7 @@ def _unnamed_rows(game: Candidate) -> set[int]:
 def _of_others(game: Candidate) -> set[int]:
     """Return the rows of a move that is of another player than most moves beside the same name."""
     moves = ((one.row, one.said[0].owner, one.mover) for one in game.told)
-    named = [one for one in moves if one[1] in game.signs.owners.names]
+    named = [one for one in moves if one[1] in game.sheet.owners.names]
     most: dict[str | None, str | None] = {}
     for (owner, seat), _ in Counter((owner, seat) for _, owner, seat in named).most_common():
         most.setdefault(owner, seat)

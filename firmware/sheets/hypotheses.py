@@ -11,6 +11,7 @@ from typing import NamedTuple
 from firmware.sheets.costs import Cost
 from firmware.sheets.lexicon import COLOURS, SEAT
 from firmware.sheets.owners import NAME
+from firmware.sheets.sheet import Sheet
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.top import above, colours_said, options_of, players_said
 from firmware.sheets.walks import Board, Queues, SpentError, StepBudget, Walk, Walker
@@ -46,6 +47,11 @@ class Candidate(NamedTuple):
     signs: Signs
 
     @property
+    def sheet(self) -> Sheet:
+        """The sheet, as one of this game."""
+        return self.signs.sheet
+
+    @property
     def cost(self) -> float:
         """The cost of all that is left unread and of all that is supposed."""
         return self.walk.cost + self.way.extra
@@ -58,7 +64,7 @@ class Candidate(NamedTuple):
     @property
     def named(self) -> bool:
         """Whether the players are the people that the top of the sheet names with colours, if it names any."""
-        return bool(self.way.walker.seats) or not given_colours(self.signs)
+        return bool(self.way.walker.seats) or not given_colours(self.sheet)
 
     @property
     def told(self) -> Sequence[Walk]:
@@ -85,9 +91,11 @@ def _usual_colours(game: Game, players: int) -> str:
 def games_told(game: Game, texts: Sequence[str], effort: StepBudget) -> list[Candidate]:
     """Return the matches of a game that a sheet may tell. Raises SpentError."""
     options, left = options_of(game, texts)
-    signs = Signs(game, left, above(texts))
-    number = len(signs.owners.names)
-    coloured = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # of which a player may have two
+    signs = Signs(Sheet(game, left, above(texts)))
+    number = len(signs.sheet.owners.names)
+    coloured = {one.removeprefix(NAME) for one in signs.sheet.owners.names} <= {
+        *COLOURS
+    }  # of which a player may have two
 
     @cache  # walks keep their finds by the list
     def queue_of(owners: frozenset[str]) -> Sequence[Sign]:
@@ -138,20 +146,22 @@ def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
     return [*found.values()]
 
 
-def given_colours(signs: Signs) -> str:
+def given_colours(sheet: Sheet) -> str:
     """Return the colours that the top of a sheet gives to all owners of moves, in their order, or ""."""
-    return colours_said(zip(signs.texts, signs.above, strict=False), signs.owners.names) if signs.coloured else ""
+    rows = zip(sheet.texts, sheet.above, strict=False)
+    return colours_said(rows, sheet.owners.names) if sheet.coloured else ""
 
 
 def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header, float]]:
     """Yield the headers of a game of each number of players, with the usual colours or others."""
-    game = signs.game
-    given = given_colours(signs)
-    said = {number for text in signs.texts[: len(signs.above)] if (number := players_said(text))}
-    listed = "".join(dict.fromkeys(c for tokens in signs.above for one in tokens for c in one.codes if c in COLOURS))
+    sheet = signs.sheet
+    game, given = sheet.game, given_colours(sheet)
+    said = {number for text in sheet.texts[: len(sheet.above)] if (number := players_said(text))}
+    codes = (code for tokens in sheet.above for one in tokens for code in one.codes)
+    listed = "".join(dict.fromkeys(code for code in codes if code in COLOURS))
     for players in game.players:
         usual = _usual_colours(game, players)
-        miscoloured = signs.coloured and len(listed) not in (0, 1, len(usual))
+        miscoloured = sheet.coloured and len(listed) not in (0, 1, len(usual))
         miscounted = Cost.MISCOUNTED * (bool(said and players not in said) + miscoloured)
         told = given or (listed if len(listed) == len(usual) and {*listed} != {*usual} else "")
         other = told if len(told) == len(usual) else "".join(signs.colours)
@@ -176,19 +186,19 @@ def _ways(
 
     extra: the cost of all ways. walker: from the start of the game. queue_of: finds the signs of owners.
     """
-    owners, seats = signs.owners, walker.start.seats
-    if signs.game.timed:
+    owners, seats = signs.sheet.owners, walker.start.seats
+    if signs.sheet.game.timed:
         for more, some, relative in _timings(signs.signs):
             yield Way(extra + more, replace(walker, relative=relative), {None: some}, {}, header)
         return
     yield Way(Cost.NOBODY + extra, walker, {None: signs.signs}, {}, header)
-    for n, placed in enumerate(_placings(signs, header, seats)):
+    for n, placed in enumerate(_placings(signs.sheet, header, seats)):
         seated, all_placed = replace(walker, seats=placed), len(placed) == len(seats)
         called = {
             seat: owners.called[owner]
             for owner, seat in placed.items()
             if owner.startswith(NAME) and all_placed
-            if not signs.lexicon.tokens(owners.called[owner])[0].codes
+            if not signs.sheet.lexicon.tokens(owners.called[owner])[0].codes
         }
         yield Way(extra, seated, {None: signs.signs}, called, header)
         each: Queues = {seat: queue_of(frozenset(one for one in placed if placed[one] == seat)) for seat in seats}
@@ -196,12 +206,12 @@ def _ways(
         yield Way(extra + Cost.EACH + Cost.TURNED_ORDER * (n > 0) + lost, seated, each, called, header)
 
 
-def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
+def _placings(sheet: Sheet, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
     """Yield the seat that each owner of moves may have."""
-    owners = signs.owners.names
+    owners = sheet.owners.names
     colours = colours_of(header)
-    letters = given_colours(signs) or [one.removeprefix(NAME) for one in owners]
-    if signs.coloured and owners and {*letters} <= {*colours}:
+    letters = given_colours(sheet) or [one.removeprefix(NAME) for one in owners]
+    if sheet.coloured and owners and {*letters} <= {*colours}:
         at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]
         yield {owner: seats[k] for owner, k in zip(owners, at, strict=True)}
     elif len(owners) == len(seats):
@@ -210,7 +220,7 @@ def _placings(signs: Signs, header: Header, seats: Sequence[str]) -> Iterator[Ma
         elif len(owners) <= _MOST_PERMUTED:
             yield from (dict(zip(order, seats, strict=True)) for order in permutations(owners))
         else:
-            mentioned = [one for one in signs.owners.called if one in owners]
+            mentioned = [one for one in sheet.owners.called if one in owners]
             orders = {(*some[n:], *some[:n]): 0 for some in (owners, mentioned) for n in range(len(owners))}
             yield from (dict(zip(order, seats, strict=True)) for order in orders)
 

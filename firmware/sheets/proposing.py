@@ -11,6 +11,7 @@ from firmware.sheets.doubts import checks_of, doubted_rows, strained_rows, unrea
 from firmware.sheets.hypotheses import Candidate, colours_of, games_told, games_with_slips
 from firmware.sheets.lexicon import speaks_of
 from firmware.sheets.numbers import with_figures
+from firmware.sheets.sheet import Sheet
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
 from firmware.sheets.top import players_of, second_game, titles_in
@@ -130,7 +131,7 @@ def _likeliest(line: int, texts: Sequence[str], titles: Mapping[int, Sequence[st
         for name in dict.fromkeys(game for games in titles.values() for game in games) or NAMES:
             found += games_told(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
-        if found and not found[0].signs.game.timed and strained_rows(found[0]):
+        if found and not found[0].sheet.game.timed and strained_rows(found[0]):
             found += games_with_slips(found[0], StepBudget(_SLIP_STEPS))
     except SpentError:
         if not found:
@@ -147,25 +148,25 @@ def _is_by_chance(best: Candidate, titles: Mapping[int, Sequence[str]]) -> bool:
     titled = any(all(game in games for games in titles.values()) for game in NAMES if titles)
     made, least = len(best.walk.steps()), _FEWEST_MOVES
     if titled:
-        least = _FEWEST_TITLED if best.signs.lost is None else 1
+        least = _FEWEST_TITLED if best.sheet.lost is None else 1
     if made < least or best.cost > Bound.BY_CHANCE + Bound.BY_CHANCE_EACH * made:
         return True
     if titles:
         return False
-    rolls = {*best.signs.game.rolls} >= {move for one in best.walk.steps() for move in one.moves}
+    rolls = {*best.sheet.game.rolls} >= {move for one in best.walk.steps() for move in one.moves}
     no_row_is_sure = unread_rows(best) >= {one.row for one in best.told}
     return rolls or best.gain < 0 or (made < 2 * _FEWEST_MOVES and no_row_is_sure)
 
 
 def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     """Return the moves that a line may tell in words at a position, without a slip of the pen."""
-    signs = Signs(game, [text])
+    signs = Signs(Sheet(game, [text]))
     walker = Walker(game, position, Board(), StepBudget(_STEPS))
     walks = [] if game.timed else walker.walks({None: signs.signs}, _LINE_WALKS)
     found: dict[Move, None] = {}
     for made in (one.steps() for one in walks if one.cost < Bound.SURE_LINE):
         said = {sign.token for one in made for sign in one.said}
-        left = (one for at, one in enumerate(signs.parsed[0]) if at not in said and (one.word or one.number))
+        left = (one for at, one in enumerate(signs.sheet.parsed[0]) if at not in said and (one.word or one.number))
         if len(made) == 1 and all(one.is_aside for one in left):
             found[made[0].moves[-1]] = None
     return list(found)
@@ -195,7 +196,7 @@ def _proposal(
     if best.told and (end := _last_second(best, texts)):
         moves.append(written_second(end.second or 0.0))
         by_row[end.row], position = (moves[-1],), position.play(moves[-1])
-    tokens = [(text, best.signs.lexicon.tokens(text)) for text in texts]
+    tokens = [(text, best.sheet.lexicon.tokens(text)) for text in texts]
     begun = min((one.row for one in best.told), default=0)
     names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours_of(header))
     with suppress(GameError):
@@ -205,10 +206,10 @@ def _proposal(
     doubted -= {n for n, row in enumerate(rows) if settled.get(row.number) == by_row.get(n, ())}
     lines = [Line(row.number, row.text, by_row.get(n, ()), n in doubted) for n, row in enumerate(rows)]
     checks = checks_of(record, tokens, by_row.keys() - {START_ROW})
-    if best.signs.lost is not None:
-        line = rows[best.signs.lost].number
+    if best.sheet.lost is not None:
+        line = rows[best.sheet.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))
-    if best.signs.columns_were_figures:
+    if best.sheet.columns_were_figures:
         checks.append(told("fields are read as column and row, from the lower left"))
     if not ((agreed and best.named) or given):
         checks.append(told("the sheet gives the players other colours than their moves have"))

@@ -13,7 +13,8 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from firmware.sheets.costs import Cost
-from firmware.sheets.signs import Sign, atoms_of
+from firmware.sheets.sheet import atoms_of
+from firmware.sheets.signs import Sign
 from rules import AGREE, Game, GameError, Move, Position
 
 _USUAL_STEPS = 8  # from a walk at most, where nothing is a slip of the pen: they count once
