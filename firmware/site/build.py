@@ -12,7 +12,8 @@ from shutil import copy, rmtree, which
 from tempfile import TemporaryDirectory
 
 from firmware.site.vendored import MSGSPEC, NODE, PYODIDE, RELEASED, SiteError, unpacked
-from firmware.web.packed import PAGE, as_sent, imported, joined, page_document
+from firmware.web.packed import PAGE, as_sent
+from firmware.web.scripts import imported, joined, page_document
 from firmware.words import Text, told
 
 OWN = Path(__file__).parent / "static"

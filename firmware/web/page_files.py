@@ -21,8 +21,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.web.answers import AnswerError, site_of
-from firmware.web.packed import PAGE, SCRIPT, Packed, joined, pack, packed_file, page_document
+from firmware.web.packed import PAGE, SCRIPT, Packed, pack, packed_file
 from firmware.web.page_words import packed_words
+from firmware.web.scripts import joined, page_document
 from firmware.words import LANGUAGES, told
 
 KEPT = {"Cache-Control": "max-age=31536000, immutable"}

@@ -11,7 +11,8 @@ from starlette.exceptions import HTTPException
 from support.nightly import nightly_but
 from support.online import Web
 
-from firmware.web.packed import PAGE, joined, pack, packed_file
+from firmware.web.packed import PAGE, pack, packed_file
+from firmware.web.scripts import joined
 from firmware.words import LANGUAGES
 from rules import NAMES
 
