@@ -43,14 +43,21 @@ export function spread(pause, random) {
  * @typedef {{ state: (now: State) => unknown, link: (now: string) => unknown, notice: (message: Notice) => unknown }} Told
  */
 
-/** Follows the table. */
+/** Follows the table. What it hears before somebody listens, it tells then. */
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {State | null} */
   #state = null;
   #game;
-  #told;
+  /** What was heard before somebody listens. @type {((told: Told) => unknown)[]} */
+  #before = [];
+  /** @type {Told} */
+  #told = {
+    state: (now) => this.#before.push((told) => told.state(now)),
+    link: (now) => this.#before.push((told) => told.link(now)),
+    notice: (message) => this.#before.push((told) => told.notice(message)),
+  };
   #pause = FIRST_PAUSE;
   /** @type {number | undefined} */
   #retry;
@@ -61,15 +68,17 @@ export class Connection {
   #asked = 0; // how many requests were sent
   #name = Math.random().toString(36).slice(2); // tells the requests of this page from those of others
 
-  /**
-   * @param {number | null} game its number, where games are played on screens
-   * @param {Told} told
-   */
-  constructor(game, told) {
+  /** @param {number | null} game its number, where games are played on screens */
+  constructor(game) {
     this.#game = game;
-    this.#told = told;
     addEventListener("online", () => this.#socket && this.#openAfter(0));
     addEventListener("offline", () => this.#socket?.close());
+  }
+
+  /** Tell what was heard, and what will be. @param {Told} told */
+  listen(told) {
+    this.#told = told;
+    for (const tell of this.#before.splice(0)) tell(told);
   }
 
   /** Connect in the page's language, again if need be (in another one, with other rights). */

@@ -1,7 +1,7 @@
 // The page of a board: the table's state in, input and keys out.
 
 import { Actions, Die, Question, hearHands } from "./actions.js";
-import { Connection, ask as askHost, whyOf } from "./connection.js";
+import { ask as askHost, whyOf } from "./connection.js";
 import { openDialog, redrawDialog } from "./dialog.js";
 import { byId, onKeys } from "./dom.js";
 import { Drops } from "./drops.js";
@@ -17,7 +17,7 @@ import { Recording } from "./recording.js";
 import { setting, turnsUpright } from "./settings.js";
 import { drawCaption, drawNotice, drawSide, textOf } from "./side.js";
 import { Sound } from "./sound.js";
-import { games, notice, number, onScreen, page, rights } from "./start.js";
+import { connection, games, notice, number, onScreen, page, rights } from "./start.js";
 import { Study } from "./study.js";
 import { Table } from "./table.js";
 import { thingsOf } from "./things.js";
@@ -35,7 +35,7 @@ const SEEN = 6000; // milliseconds for which one sees what others say
 const told = { state: takeIn, link: drawConnected, notice: hear };
 /** A recorded game in place of one that goes on. */
 const recording = page === "replay" ? new Recording(told) : null;
-const connection = recording ?? new Connection(number, told);
+const source = recording ?? connection;
 const sound = new Sound();
 const voice = new Voice();
 const table = new Table(byId("frame"));
@@ -66,7 +66,7 @@ let announced = null;
 
 /** @param {ClientMessage} message */
 export function send(message) {
-  if (connection.send(message, pliesFor(message))) return true;
+  if (source.send(message, pliesFor(message))) return true;
   notice(say("lost"));
   return false;
 }
@@ -363,7 +363,7 @@ function takeIn(now) {
 function show(now) {
   if (onScreen) sound.follow(now);
   rejoice(byId("joy"), state, now, you);
-  if (!state && number !== null && isPlaying(now)) sitByLink(now, () => connection.open());
+  if (!state && number !== null && isPlaying(now)) sitByLink(now, () => source.open());
   state = now;
   gameHistory.follow(now);
   studyEnd(now);
@@ -446,7 +446,7 @@ export function intensity() {
 /** Connect anew, with the rights that the PIN has given. */
 export function known() {
   drawLink();
-  connection.open();
+  source.open();
 }
 
 /**
@@ -459,7 +459,7 @@ export function redraw(name) {
   if (name === "language") {
     drawLink();
     gameHistory.retell();
-    connection.open();
+    source.open();
   }
   draw();
 }
@@ -476,11 +476,12 @@ if (number !== null) {
     redrawDialog("people", people());
   }, SECOND);
 }
-connection.open();
+if (!recording) connection.listen(told);
+if (number === null) source.open();
 
 /** What is said of the people of the game, and can be done about them. */
 function people() {
-  return html`<${People} number=${number} state=${state} you=${you} seated=${() => connection.open()} mayCorrect=${rights.may_touch} />`;
+  return html`<${People} number=${number} state=${state} you=${you} seated=${() => source.open()} mayCorrect=${rights.may_touch} />`;
 }
 
 function showPeople() {

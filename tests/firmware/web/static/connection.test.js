@@ -79,8 +79,9 @@ function connected(context) {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
   const heard = [];
   const told = Object.fromEntries(["state", "link", "notice"].map((type) => [type, (what) => heard.push([type, what])]));
-  const connection = new Connection(null, told);
-  connection.open();
+  const connection = new Connection(null);
+  connection.open(); // what it tells before somebody listens is not lost
+  connection.listen(told);
   return { connection, heard, socket: FakeSocket.made[0] };
 }
 
