@@ -22,7 +22,19 @@ from hal.tables import OWN, table_names
 from rules import NAMES, MalformedError, check_name
 from wiring import COLUMNS, ROWS
 
-# Tables
+# Files and tables
+
+
+def ending(*endings: str) -> Callable[[str], Path]:
+    """Return the type of a file whose name ends in one of these, in small or capital letters."""
+
+    def read(text: str) -> Path:
+        path = Path(text)
+        if path.suffix.lower() not in endings:
+            raise ArgumentTypeError(told("{text!r} should end in one of {can}", text=text, can=", ".join(endings)))
+        return path
+
+    return read
 
 
 def table(text: str) -> str:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from firmware.commands import ArgumentsError, check_writable, write_file
+from firmware.commands import argument_types as types
 from firmware.commands.options import RECORD_OR_INPUT
 from firmware.commands.parser import Parser
 from firmware.commands.sheets import record_of
@@ -11,7 +12,7 @@ from firmware.storage.files import beside
 from firmware.study.game_report import report_of
 from firmware.study.report_csv import as_csv
 from firmware.study.report_html import as_html
-from firmware.words import Words
+from firmware.words import N_, Words
 
 REPORT_FILES = {".html": as_html, ".csv": as_csv}
 
@@ -19,20 +20,16 @@ REPORT_FILES = {".html": as_html, ".csv": as_csv}
 def add_arguments(command: Parser) -> None:
     """Add the arguments of ``report``."""
     command.add_value("record", "RECORD", RECORD_OR_INPUT)
-    command.add_file("--out", "FILE", "file to write: .html or .csv (default: RECORD.html beside the record)")
+    text = N_("file to write: .html, which a browser prints as PDF, or .csv (default: RECORD.html beside the record)")
+    command.add_value("--out", "FILE", text, type=types.ending(*REPORT_FILES))
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """Carry out ``report``."""
     out = _path_of(chosen)
-    make = REPORT_FILES.get(out.suffix.lower())
-    if make is None:
-        can = ", ".join(REPORT_FILES)
-        raise ArgumentsError(
-            "--out {out} should end in one of {can}; a browser prints .html as PDF", out=str(out), can=can
-        )
     check_writable(out, read=[chosen.record])
     record = record_of(chosen.record, words)
+    make = REPORT_FILES[out.suffix.lower()]
     write_file(out, make(report_of(record, beside(Path(chosen.record)), words)))
     print(words("Written: {file}", file=str(out)))
 

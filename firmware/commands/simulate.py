@@ -55,11 +55,11 @@ def add_arguments(command: Parser) -> None:
     text = N_("play on the workers of this Dask scheduler")
     command.add_value("--cluster", "tcp://HOST:PORT", text, workers, type=types.scheduler)
     text = N_("one row per game, .parquet or .csv; games that the file has already are not played again")
-    command.add_file("--out", "FILE", text)
-    command.add_file("--plot", "FILE", "a chart of the results, .png or .svg")
+    command.add_value("--out", "FILE", text, type=types.ending(PARQUET, CSV))
+    command.add_value("--plot", "FILE", "a chart of the results, .png or .svg", type=types.ending(*PLOTS))
     command.add_file("--records", "FOLDER", "folder for a record of each game")
     text = N_("one row per position with its features, the move and the result, .parquet")
-    command.add_file("--positions", "FILE", text)
+    command.add_value("--positions", "FILE", text, type=types.ending(PARQUET))
     command.add_flag("--json", "the summary as one JSON object")
 
 
@@ -105,17 +105,8 @@ def _plan(chosen: argparse.Namespace) -> Plan:
 
 def _check_files(chosen: argparse.Namespace) -> None:
     """Raise UsageError where a file cannot be written, or a package for it is not installed."""
-    for option, path, kinds in (
-        ("--out", chosen.out, (PARQUET, CSV)),
-        ("--positions", chosen.positions, (PARQUET,)),
-        ("--plot", chosen.plot, PLOTS),
-    ):
-        if path is not None and path.suffix not in kinds:
-            raise ArgumentsError(
-                "{option} {path} should end in one of {can}", option=option, path=str(path), can=", ".join(kinds)
-            )
     check_writable(chosen.out, chosen.positions, chosen.plot)
-    if any(path is not None and path.suffix == PARQUET for path in (chosen.out, chosen.positions)):
+    if any(path is not None and path.suffix.lower() == PARQUET for path in (chosen.out, chosen.positions)):
         check_installed("simulation", "pyarrow")
     if chosen.plot is not None:
         check_installed("simulation", "matplotlib")
@@ -177,7 +168,7 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
     if chosen.plot is not None:
         from firmware.simulation.mass.plots import picture_of
 
-        kind = chosen.plot.suffix.removeprefix(".")
+        kind = chosen.plot.suffix.lower().removeprefix(".")
         write_file(chosen.plot, picture_of(by_variant, run.leads, plan, kind, words))
     found = compare.contrasts(by_variant, plan)
     speed = run.plies / seconds if run.plies else None

@@ -128,7 +128,7 @@ class Store(Database):
         with self.writing():
             self._ledger.add(game, Entry(events, day))
 
-    # The summary of a game, after each kind of event
+    # Kept games
 
     def rename(self, game: int, seat: str, called: str, day: datetime) -> None:
         """Correct the name of a player in an ended game. A comment of its record has the old name.
@@ -157,8 +157,6 @@ class Store(Database):
             if names[seat] != called:
                 check_names(tuple((names | {seat: called}).values()))
                 self.add_to(game, Renamed(seat, called), day=day)
-
-    # Kept games
 
     def unfinished(self) -> KeptGame | None:
         """Return the game that is neither over nor abandoned. Without such a game return None.

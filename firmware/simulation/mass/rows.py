@@ -79,7 +79,7 @@ def read_rows(path: Path, plan: Plan) -> dict[Task, Row]:
     if not path.exists():
         return {}
     found: dict[Task, Row] = {}
-    for values in _read_parquet(path, plan) if path.suffix == PARQUET else _read_csv(path, plan):
+    for values in _read_parquet(path, plan) if path.suffix.lower() == PARQUET else _read_csv(path, plan):
         row = _row(values, plan)
         if row.task in found:
             raise OtherRunError(f"game {row.task.number} stands in it twice")
@@ -90,7 +90,7 @@ def read_rows(path: Path, plan: Plan) -> dict[Task, Row]:
 def write_rows(path: Path, plan: Plan, rows: Collection[Row]) -> None:
     """Write the games of a plan to a file, in order. Raise OSError."""
     values = [values_of(row, plan) for row in sorted(rows)]
-    write_whole(path, _parquet(values, plan) if path.suffix == PARQUET else _csv(values, plan))
+    write_whole(path, _parquet(values, plan) if path.suffix.lower() == PARQUET else _csv(values, plan))
 
 
 def values_of(row: Row, plan: Plan) -> dict[str, Any]:
