@@ -36,7 +36,7 @@ def strained_rows(game: Candidate) -> set[int]:
     paid: defaultdict[int, float] = defaultdict(float)
     for sign in _passed(game):
         paid[sign.row] += sign.skipped
-    for one in game.told:
+    for one in game.written:
         paid[one.row] = max(paid[one.row], one.named_cost)
     return {row for row, cost in paid.items() if cost >= Bound.STRAINED}
 
@@ -50,59 +50,59 @@ def unread_rows(game: Candidate) -> set[int]:
     if game.sheet.lettered:
         passed = (one for one in passed if any(size > 1 or one.skipped >= Cost.FIELD for *_, size in one.ways))
     seconds = Counter(one.row for one in game.walked if one.second is not None)
-    moves = Counter(one.row for one in game.told if game.sheet.game.timed)
+    moves = Counter(one.row for one in game.written if game.sheet.game.timed)
     unplayed = {row for row, count in moves.items() if seconds[row] > count}
-    return {one.row for one in game.told if one.named_cost > Bound.DEAR} | {one.row for one in passed} | unplayed
+    return {one.row for one in game.written if one.named_cost > Bound.DEAR} | {one.row for one in passed} | unplayed
 
 
 def _passed(game: Candidate) -> Iterator[Sign]:
     """Yield the signs from the first move on that are passed over."""
-    if game.told:
-        said = {id(sign) for one in game.told for sign in one.said}
-        first = min(one.row for one in game.told)  # the second player's row may be above
+    if game.written:
+        said = {id(sign) for one in game.written for sign in one.said}
+        first = min(one.row for one in game.written)  # the second player's row may be above
         yield from (sign for sign in game.walked if sign.row >= first and id(sign) not in said)
 
 
 def _rival_rows(game: Candidate, rival: Candidate | None) -> set[int]:
     """Return the rows in which a game that is as likely has other moves."""
     others = {(one.row, one.moves) for one in rival.walk.steps()} if rival else set()
-    return {one.row for one in game.told if rival and (one.row, one.moves) not in others}
+    return {one.row for one in game.written if rival and (one.row, one.moves) not in others}
 
 
 def _asked_rows(game: Candidate, texts: Sequence[str]) -> set[int]:
     """Return the rows that say themselves that something is in doubt: d4?, not sure."""
-    moved = {one.row for one in game.told}
+    moved = {one.row for one in game.written}
     doubted = {n for n, text in enumerate(texts) if n >= min(moved, default=0) and speaks_of("doubted", text)}
     return doubted | {n for n in moved if _ASKED.search(texts[n])}
 
 
 def _out_of_turn(game: Candidate) -> set[int]:
     """Return the rows played behind later rows though players alternate in rows: a move is missing there."""
-    owners = {one.row: one.said[0].owner for one in game.told}
+    owners = {one.row: one.said[0].owner for one in game.written}
     order = sorted(owners)
     turns = sum(owners[a] != owners[b] for a, b in pairwise(order))
-    if len(game.way.queues) < 2 or len(order) < len(game.told) or 2 * turns < len(order):
+    if len(game.way.queues) < 2 or len(order) < len(game.written) or 2 * turns < len(order):
         return set()
-    return {two.row for one, two in pairwise(game.told) if two.row < one.row}
+    return {two.row for one, two in pairwise(game.written) if two.row < one.row}
 
 
 def _unsaid_rows(game: Candidate) -> set[int]:
     """Return the rows with unknown words behind which a turn ends unsaid: they may tell its last move."""
-    made = game.told
+    made = game.written
     rows = {one.row for one, two in pairwise(made) if len(two.moves) > 1}
     return {row for row in rows if any(game.sheet.is_unknown(token) for token in game.sheet.parsed[row])}
 
 
 def _unnamed_rows(game: Candidate) -> set[int]:
     """Return the rows of a colour that is not named in front of its field, where most are."""
-    placed = [one for one in game.told if "@" in one.moves[-1] and game.sheet.coloured]
+    placed = [one for one in game.written if "@" in one.moves[-1] and game.sheet.coloured]
     unnamed = {one.row for one in placed if one.named_cost}
     return unnamed if _MOST_NAMED * sum(one.row in unnamed for one in placed) < len(placed) else set()
 
 
 def _of_others(game: Candidate) -> set[int]:
     """Return the rows of a move that is of another player than most moves beside the same name."""
-    moves = ((one.row, one.said[0].owner, one.mover) for one in game.told)
+    moves = ((one.row, one.said[0].owner, one.mover) for one in game.written)
     named = [one for one in moves if one[1] in game.sheet.owners.names]
     most: dict[str | None, str | None] = {}
     for (owner, seat), _ in Counter((owner, seat) for _, owner, seat in named).most_common():

@@ -67,7 +67,7 @@ class Candidate(NamedTuple):
         return bool(self.way.walker.seats) or not given_colours(self.sheet)
 
     @property
-    def told(self) -> Sequence[Walk]:
+    def written(self) -> Sequence[Walk]:
         """The steps whose moves are written in the sheet, the first first."""
         return [one for one in self.walk.steps() if one.said]
 

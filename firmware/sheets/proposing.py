@@ -154,7 +154,7 @@ def _is_by_chance(best: Candidate, titles: Mapping[int, Sequence[str]]) -> bool:
     if titles:
         return False
     rolls = {*best.sheet.game.rolls} >= {move for one in best.walk.steps() for move in one.moves}
-    no_row_is_sure = unread_rows(best) >= {one.row for one in best.told}
+    no_row_is_sure = unread_rows(best) >= {one.row for one in best.written}
     return rolls or best.gain < 0 or (made < 2 * _FEWEST_MOVES and no_row_is_sure)
 
 
@@ -174,7 +174,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
 
 def _last_second(best: Candidate, texts: Sequence[str]) -> Sign | None:
     """Return the second behind the last move at which a glass runs out, as its row says."""
-    last = best.told[-1]
+    last = best.written[-1]
     behind = (one for one in best.walked if one.row > last.row and (one.second or 0.0) > last.clock)
     return next((one for one in behind if speaks_of("runs_out", texts[one.row])), None)
 
@@ -193,11 +193,11 @@ def _proposal(
             by_row[one.row] = (*by_row.get(one.row, ()), moves[-1])
             position = position.play(move)
     texts = with_figures([row.text for row in rows])
-    if best.told and (end := _last_second(best, texts)):
+    if best.written and (end := _last_second(best, texts)):
         moves.append(written_second(end.second or 0.0))
         by_row[end.row], position = (moves[-1],), position.play(moves[-1])
     tokens = [(text, best.sheet.lexicon.tokens(text)) for text in texts]
-    begun = min((one.row for one in best.told), default=0)
+    begun = min((one.row for one in best.written), default=0)
     names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours_of(header))
     with suppress(GameError):
         header = make_header(header.game, tuple(given) or names, header.options)
