@@ -42,7 +42,8 @@ SILENT = SECOND // 2  # microseconds without a state after which a board is sile
 GREETING = 4 * SECOND  # microseconds for a board to say hello: some start anew when they are opened
 RETRY = SECOND  # microseconds from one attempt to open the line to the next
 LONGEST = 4096  # bytes of a line
-MOST_WAITING = 50  # changes that may wait to be scanned
+LOOKS = SECOND // 20  # microseconds from one look at the line to the next at most, but for a computer that stands still
+MOST_WAITING = 300  # changes that may wait to be scanned: more than the buffer of a kernel holds
 SCANS = 3  # for which each change stays, as the debouncer wants
 _LAYERS = {"r": REEDS, "b": BUTTONS, "t": TILTS}
 _HEX = re.compile("[0-9A-Fa-f]+")
@@ -140,7 +141,7 @@ class SerialTable:
         self._hello: Hello | None = None
         self._heard_at: int | None = None  # when the last state came, None before the first
         self._silent = True  # as the last look at the line found
-        self._tried_at = clock.now()
+        self._looked_at = self._tried_at = clock.now()
         self._fault: str = ""  # what the board says of itself
         self._refused: str = ""  # why what answers is not this table's board
         self._connect()
@@ -225,9 +226,15 @@ class SerialTable:
     # hal's Sense and Keys
 
     def scan(self) -> Snapshot:
-        """Hal's Sense port: each change stays for some scans, so that no change is lost."""
+        """Hal's Sense port: each change stays for some scans, so that no change is lost.
+
+        Time in which nobody looked at the line is no silence of the board.
+        """
         now = self._clock.now()
         with self._turn:
+            if self._heard_at is not None:
+                self._heard_at += max(0, now - self._looked_at - LOOKS)
+            self._looked_at = now
             try:
                 if self._line is not None:
                     self._read()

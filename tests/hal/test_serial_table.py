@@ -5,6 +5,7 @@ import os
 import pty
 from contextlib import suppress
 from functools import reduce
+from itertools import groupby
 from operator import xor
 from pathlib import Path
 
@@ -120,6 +121,26 @@ def test_a_computer_that_was_busy_for_long_loses_no_press() -> None:
     assert board.ports.unread() == NO_CONTACTS
     seen = [board.scan().buttons for _ in range(12)]
     assert list(dict.fromkeys(seen)) == [0, 1, 2]
+
+
+def test_a_board_is_not_silent_while_nobody_looks() -> None:
+    line = Line("b")
+    board = line.board()
+    line.said = b"state 0 1 0 0\nstate 0 0 0 0\n"
+    board.scan()
+    line.silent = True  # as the computer of this test and its stand-in both stand still
+    line.table.clock.sleep_until(line.table.clock.now() + 2 * SECOND)
+    seen = [board.scan().buttons for _ in range(8)]
+    assert [one for one, _ in groupby(seen)] == [0, 1, 0]
+    assert board.ports.faults() == ()
+
+
+def test_presses_of_a_computer_that_stood_still_for_ten_seconds_are_told() -> None:
+    line = Line("b")
+    board = line.board()
+    line.said = b"".join(b"state 0 %x 0 0\nstate 0 0 0 0\n" % (1 << cell) for cell in range(80))
+    seen = [board.scan().buttons for _ in range(3 * 2 * 80 + 3)]
+    assert [one for one in dict.fromkeys(seen) if one] == [1 << cell for cell in range(80)]
 
 
 def test_a_board_says_what_does_not_work() -> None:
