@@ -147,3 +147,12 @@ def test_a_cable_that_is_pulled_and_put_back_costs_nothing_else(board: Board) ->
     board.ports.lamps.show(DARK)
     board.pico.press(40)
     assert board.scans(40) == [(1 << 40, 0), (0, 0)]
+
+
+def test_presses_wait_at_the_board_while_the_computer_takes_nothing_in(board: Board) -> None:
+    cells = range(0, 96, 5)
+    for cell in cells:
+        board.pico.press(cell)
+        board.clock.sleep_until(board.clock.now() + SECOND // 5)
+    told = [held for held, _ in board.scans(400) if held]
+    assert sorted(told) == [1 << cell for cell in cells]  # those of different tiles in another order, perhaps

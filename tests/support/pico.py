@@ -89,8 +89,9 @@ class Tile:
 
 
 class _Console:
-    """The Pico's side of the USB line."""
+    """The Pico's side of the USB line, which takes in no more where the computer reads nothing."""
 
+    ROOM = 256  # bytes
     connected = True
     timeout = write_timeout = None
 
@@ -105,8 +106,10 @@ class _Console:
         found, self.heard = self.heard[:count], self.heard[count:]
         return found
 
-    def write(self, data: bytes) -> None:
-        self.sent += data
+    def write(self, data: bytes) -> int:
+        taken = data[: max(0, self.ROOM - len(self.sent))]
+        self.sent += taken
+        return len(taken)
 
 
 class _Scanned:
@@ -268,7 +271,8 @@ class Oak:
 
     def step(self) -> None:
         reeds, buttons, keys, _ = self._closed.values()
-        self.console.sent += b"%x %x %x\n" % (reeds, buttons, keys)
+        if not self.console.sent:  # or the computer takes nothing in
+            self.console.write(b"%x %x %x\n" % (reeds, buttons, keys))
         self.console.heard = b""
         self._at += SECOND // 100
 
@@ -290,7 +294,7 @@ class _Cable:
     def __init__(self, link: Path) -> None:
         self._link = link
         self._ends: tuple[int, ...] = ()
-        self._unsent = self._rest = b""
+        self._rest = b""
         self._lit = False
 
     def plug(self) -> None:
@@ -299,7 +303,6 @@ class _Cable:
         os.set_blocking(master, False)
         self._link.unlink(missing_ok=True)
         self._link.symlink_to(os.ttyname(device))
-        self._unsent = b""
         print("ready", flush=True)
 
     def unplug(self) -> None:
@@ -325,11 +328,11 @@ class _Cable:
                 print("lit", flush=True)
         return heard
 
-    def write(self, data: bytes) -> None:
-        """Send it, the newest where nobody reads."""
-        self._unsent = (self._unsent + data)[-4096:]
-        with suppress(BlockingIOError, OSError):
-            self._unsent = self._unsent[os.write(self._ends[0], self._unsent) :]
+    def write(self, data: bytes) -> bytes:
+        """Send it; return what the computer did not take in, nothing where no cable is."""
+        with suppress(BlockingIOError):
+            data = data[os.write(self._ends[0], data) :] if self._ends else b""
+        return data
 
 
 def main(kind: str, link: Path) -> None:
@@ -371,9 +374,7 @@ def main(kind: str, link: Path) -> None:
                 getattr(cable if hasattr(_Cable, word) else board, word)(*map(_value, more))
             board.step()
             hands.sleep_until(board.now())
-        sent, board.console.sent = board.console.sent, b""
-        if link.is_symlink():
-            cable.write(sent)
+            board.console.sent = cable.write(board.console.sent)
         time.sleep(max(0.0, (board.now() + began - time.monotonic_ns() // 1000) / SECOND))
 
 

@@ -204,25 +204,24 @@ class Table:
         self.sent, self.sent_at, self.fault = "", 0.0, ""
         self.heard_at = self.quiet_at = time.monotonic()
         self.rest = b""
+        self.unsent = b""  # that the computer has not taken in
         self.write(HELLO)
 
     def write(self, text: str) -> None:
-        """Send a line."""
-        if self.line.connected:
-            self.line.write(text.encode())
+        """Send a line, now or when the computer takes it in."""
+        if not self.line.connected:
+            self.unsent = b""
+            return
+        self.unsent += text.encode()
+        self.unsent = self.unsent[self.line.write(self.unsent) :]
 
     def step(self) -> None:
-        """Do all once."""
-        self.cells.step()
-        self.held = changed(self.keys, self.held)
+        """Do all once; keys wait in their own queues while the computer takes nothing in."""
         now = time.monotonic()
-        state = f"state 0 {self.cells.pressed:x} 0 {self.held:x}\n"
-        if state != self.sent or now - self.sent_at > REPEAT:
-            self.write(state)
-            self.sent, self.sent_at = state, now
-        if self.cells.fault != self.fault:
-            self.fault = self.cells.fault
-            self.write(f"fault {self.fault}\n")
+        if self.unsent:
+            self.write("")
+        else:
+            self.tell(now)
         if now > self.quiet_at:
             self.buzzer.duty_cycle = 0
         if now > self.heard_at + ALONE:
@@ -236,6 +235,18 @@ class Table:
                     self.obey(line.split(), now)
                 except (IndexError, KeyError, ValueError):
                     pass  # a damaged line, or one of a later version
+
+    def tell(self, now: float) -> None:
+        """Read the keys, and tell what has changed."""
+        self.cells.step()
+        self.held = changed(self.keys, self.held)
+        state = f"state 0 {self.cells.pressed:x} 0 {self.held:x}\n"
+        if state != self.sent or now - self.sent_at > REPEAT:
+            self.write(state)
+            self.sent, self.sent_at = state, now
+        if self.cells.fault != self.fault:
+            self.fault = self.cells.fault
+            self.write(f"fault {self.fault}\n")
 
     def obey(self, words: list[bytes], now: float) -> None:
         """Do what one line says. Raises IndexError, KeyError or ValueError for a damaged one."""
