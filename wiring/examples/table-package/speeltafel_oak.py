@@ -6,7 +6,7 @@ This board sends a line for each scan, ``REEDS BUTTONS KEYS`` in hex, and takes 
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,8 @@ import hal
 from hal.clock import RealClock
 from hal.tables import Asked
 
-SILENT = 500_000  # microseconds without a line after which the board is called silent
+SILENT = 50  # scans without a line after which the board is called silent
+CUT = b"cut by opening "  # makes what is left of the first line one word too many to count
 
 
 class Oak:
@@ -25,10 +26,20 @@ class Oak:
     def __init__(self, opens: Callable[[], Any], clock: hal.Clock) -> None:
         self._opens, self._clock = opens, clock
         self._line = opens()
-        self._rest, self._now, self._heard_at = b"", [0, 0, 0], clock.now()
+        self._rest, self._now = CUT, [0, 0, 0]
         self._coming: deque[list[int]] = deque()  # changes, of which each stays for three scans
         self._scans = 0
+        self._quiet = SILENT  # scans since the last line
         self.ports = hal.Table(self, self, self, self, clock, contacts=hal.REEDS | hal.BUTTONS)
+        until = clock.now() + 2_000_000
+        while self._quiet:  # nobody knows before what stands there
+            if clock.now() > until:
+                raise hal.OpenError("the board of oak says nothing: is it the right port?")
+            clock.sleep_until(clock.now() + 10_000)
+            with suppress(hal.PartError):
+                self.scan()
+        while self._coming:
+            self._now = self._coming.popleft()
 
     def scan(self) -> hal.Snapshot:
         """Return the closed contacts: each change, in its order, however late the computer reads it."""
@@ -36,15 +47,16 @@ class Oak:
             self._line = self._line or self._opens()
             *lines, self._rest = (self._rest + self._line.read(4096)).split(b"\n")
         except OSError as error:
-            self._line, self._rest = None, b""
+            self._line, self._rest = None, CUT
             raise hal.PartError("the board of oak is gone: check its cable") from error
+        self._quiet += 1
         for words in map(bytes.split, lines):
             if len(words) == 3:
                 state = [int(word, 16) for word in words]
                 if state != (self._coming[-1] if self._coming else self._now):
                     self._coming.append(state)
-                self._heard_at = self._clock.now()
-        if self._clock.now() - self._heard_at > SILENT:
+                self._quiet = 0
+        if self._quiet > SILENT:
             raise hal.PartError("the board of oak is silent: check its cable")
         self._scans += 1
         if self._coming and self._scans > 3:

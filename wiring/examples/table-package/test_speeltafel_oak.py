@@ -15,11 +15,12 @@ class Line:
 
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
+        self.rest = b"f 0 0\n"  # of a line that has begun before
 
     def read(self, _most: int) -> bytes:
         """Return the line of a scan."""
-        scan = self.table.scan()
-        return b"%x %x %x\n" % (scan.reeds, scan.buttons, self.table.held())
+        scan, rest, self.rest = self.table.scan(), self.rest, b""
+        return rest + b"%x %x %x\n" % (scan.reeds, scan.buttons, self.table.held())
 
     def write(self, data: bytes) -> None:
         """Take the colours of the lamps."""
@@ -37,3 +38,11 @@ def backend() -> Backend:
         lambda cell: hands.press(cell, hold=5),
         press_key=lambda key: hands.press_key(key, hold=5),
     )
+
+
+def test_the_first_scan_tells_what_stands_there_and_nothing_of_a_cut_line() -> None:
+    """A piece that stands there at the start was not put down in the game."""
+    hands = SimulatedTable(VirtualClock())
+    hands.place(40)
+    hands.clock.sleep_until(200_000)
+    assert Oak(lambda: Line(hands), hands.clock).scan().reeds == 1 << 40
