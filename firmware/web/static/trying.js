@@ -7,7 +7,7 @@ import { percent } from "./formats.js";
 import { lineOf, stateOf } from "./line.js";
 import { icon } from "./parts.js";
 import { paintOf } from "./pieces.js";
-import { html, render } from "./preact.js";
+import { html, render, useEffect, useState } from "./preact.js";
 import { ShareLink } from "./sharing.js";
 import { drawCaption } from "./side.js";
 import { NO_SCREEN } from "./state.js";
@@ -32,11 +32,6 @@ export class Trying {
   #state = null;
   #editor;
   #edits = false; // whether another position is set up
-  /** What is expected, by the record. @type {Map<string, Expected>} */
-  #expected = new Map();
-  /** What is shown of that. @type {Expected | null} */
-  #shares = null;
-  #hint = "";
   #said = "";
 
   /**
@@ -125,7 +120,7 @@ export class Trying {
     this.#state = { ...stateOf(now, now.lines.length), rights: Object.fromEntries(seats.map((seat) => [seat, ["play"]])), at: undefined, screen: NO_SCREEN };
     drawCaption(this.#line.length < 2 ? say("try.begin") : now.steps[0].deed?.done ?? "", []);
     this.#hand.show(this.#state, true, seats);
-    this.#expect(now);
+    this.#drawPanel();
   }
 
   #drawPanel() {
@@ -150,9 +145,7 @@ export class Trying {
     return html`<section class="trying panel">
       <div class="sharing">${buttons.map((move) => html`<button type="button" class="tool" key=${move}
         onClick=${() => this.follow(record, lines.length, move)}>${icon("on")}${nameOf(move)}</button>`)}</div>
-      <div role="status">${this.#head?.players.map(({ seat, name, colours }) => this.#shares && html`<div class="expects" key=${seat}><span>${name}</span>
-        <span class="share" style=${{ "--seat": paintOf(colours[0]), "--share": `${100 * this.#shares.seats[seat]}%` }} />
-        <strong>${percent(this.#shares.seats[seat])}</strong></div>`)}<p class="faint">${this.#hint}</p></div>
+      ${this.#head && html`<${Expectation} key=${record} line=${now} head=${this.#head} show=${(/** @type {number[]} */ cells) => this.#table.outline("best", cells)} />`}
       <div class="sharing">${this.#left && button(say("try.leave"), () => this.leave(), { class: "primary" })}
         ${button(say("do.back"), () => this.#back(), { disabled: this.#line.length < 2 })}${button(say("edit"), () => this.edit())}
         ${!position?.over && [button(say("try.here"), () => this.#playOn(true)), button(say("try.computer"), () => this.#playOn(false))]}</div>
@@ -165,7 +158,6 @@ export class Trying {
     if (this.#edits) this.#endEditing("");
     this.#line = [];
     render(null, byId("trying-place"));
-    this.#table.outline("best", []);
     this.#hand.rest();
     this.#left?.();
   }
@@ -190,38 +182,6 @@ export class Trying {
   }
 
   /**
-   * Ask what the seats expect, and show it, unless another move was tried meanwhile.
-   *
-   * @param {Line} now
-   */
-  async #expect(now) {
-    this.#table.outline("best", []);
-    this.#tell(say("hint.thinks"), null);
-    let [hint, expected] = ["", this.#expected.get(now.record) ?? null];
-    try {
-      expected ??= /** @type {Expected} */ (await ask("/api/expect", { text: now.record }));
-      this.#expected.set(now.record, expected);
-      if (expected.best) hint = say("try.best", { move: nameOf(expected.best) });
-    } catch (error) {
-      hint = whyOf(error);
-    }
-    if (now !== this.#now || this.#edits) return;
-    this.#table.outline("best", expected ? cellsOf(now, expected.best) : []);
-    this.#tell(hint, expected);
-  }
-
-  /**
-   * Say what is expected.
-   *
-   * @param {string} hint
-   * @param {Expected | null} shares of the seats
-   */
-  #tell(hint, shares) {
-    [this.#hint, this.#shares] = [hint, shares];
-    this.#drawPanel();
-  }
-
-  /**
    * Begin a game from here, and go to it.
    *
    * @param {boolean} here whether people play both sides; else whose turn it is plays the computer
@@ -243,6 +203,34 @@ export class Trying {
       this.#say(whyOf(error));
     }
   }
+}
+
+/** What was expected, by the record. @type {Map<string, Expected>} */
+const known = new Map();
+
+/**
+ * What the seats expect after what was tried, and the best move, which is outlined.
+ *
+ * @param {{ line: Line, head: Head, show: (cells: number[]) => void }} props show: outlines cells
+ */
+function Expectation({ line, head, show }) {
+  const { record } = line;
+  const [[expected, said], tell] = useState(/** @type {[Expected | null, string]} */ ([known.get(record) ?? null, say("hint.thinks")]));
+  useEffect(() => {
+    let wanted = !expected;
+    if (wanted) {
+      ask("/api/expect", { text: record }).then((found) => known.set(record, found) && wanted && tell([found, ""]), (error) => wanted && tell([null, whyOf(error)]));
+    }
+    return () => { wanted = false; };
+  }, []);
+  useEffect(() => {
+    show(expected ? cellsOf(line, expected.best) : []);
+    return () => show([]);
+  }, [expected]);
+  const best = expected?.best && say("try.best", { move: nameOf(expected.best) });
+  return html`<div role="status">${head.players.map(({ seat, name, colours }) => expected && html`<div class="expects" key=${seat}><span>${name}</span>
+    <span class="share" style=${{ "--seat": paintOf(colours[0]), "--share": `${100 * expected.seats[seat]}%` }} />
+    <strong>${percent(expected.seats[seat])}</strong></div>`)}<p class="faint">${expected ? best : said}</p></div>`;
 }
 
 /**
