@@ -75,10 +75,13 @@ export class Connection {
     addEventListener("offline", () => this.#socket?.close());
   }
 
-  /** Tell what was heard, and what will be. @param {Told} told */
-  listen(told) {
+  /** Tell what was heard, each part in a task of its own, and what will be. @param {Told} told */
+  async listen(told) {
+    while (this.#before.length) {
+      await new Promise((resolve) => { setTimeout(resolve); });
+      this.#before.shift()?.(told);
+    }
     this.#told = told;
-    for (const tell of this.#before.splice(0)) tell(told);
   }
 
   /** Connect in the page's language, again if need be (in another one, with other rights). */

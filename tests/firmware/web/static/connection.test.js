@@ -80,10 +80,27 @@ function connected(context) {
   const heard = [];
   const told = Object.fromEntries(["state", "link", "notice"].map((type) => [type, (what) => heard.push([type, what])]));
   const connection = new Connection(null);
-  connection.open(); // what it tells before somebody listens is not lost
   connection.listen(told);
+  connection.open();
   return { connection, heard, socket: FakeSocket.made[0] };
 }
+
+test("what is heard before somebody listens is told then, in order", async (context) => {
+  const { socket } = connected(context);
+  const early = new Connection(null);
+  early.open();
+  const [mine] = FakeSocket.made.filter((one) => one !== socket);
+  mine.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "pong", time: 1 }) }));
+  const heard = [];
+  const listening = early.listen(Object.fromEntries(["state", "link", "notice"].map((type) => [type, (what) => heard.push([type, what])])));
+  mine.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "pong", time: 2 }) }));
+  for (let at = 0; at < 3; at += 1) {
+    context.mock.timers.tick(1);
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+  await listening;
+  assert.deepEqual(heard, [["link", "connecting"], ["notice", { type: "pong", time: 1 }], ["notice", { type: "pong", time: 2 }]]);
+});
 
 test("it connects where the page comes from, in its language", (context) => {
   const { socket, heard } = connected(context);
