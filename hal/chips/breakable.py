@@ -17,17 +17,18 @@ Pi, on emulated chips, and its log has the visible lamps. A word names a part an
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, TypeAlias
 
 from hal.chips.emulated import EmulatedPi
-from hal.chips.matrix import Change
+from hal.chips.matrix import REFERENCES, Change, row_line
 from hal.chips.mcp23017 import Mcp23017
 from hal.chips.other_expanders import Mcp23008, Twins
 from hal.chips.ssd1306 import Sh1106, Ssd1306
-from hal.contacts import members
+from hal.contacts import Layer, layer_of, members, one_cell
 from hal.pi.expander import REFERENCE
 from hal.ports import Clock, Frame, Table, Tune
 from hal.simulated import Log, Logged, SimulatedTable
@@ -37,13 +38,9 @@ from wiring import CELLS, COLUMNS, LAYERS, ROWS, PinMap, cell
 
 Breaks: TypeAlias = Callable[[bool], object]
 """Breaks a part (True), or mends it."""
-Way: TypeAlias = Callable[[int, int, int], int]
-"""Returns the contacts or keys that seem closed: of the closed ones, the broken ones and the time."""
-Lines: TypeAlias = Mapping[int, int | None]
-"""The place where each line ends, None for nowhere. Columns count on from layer to layer."""
 _BRIGHT = CELLS * 3 * 255 // 2  # levels of all lamps together from which the ground is disturbed
 _BUZZ = SECOND // 7  # microseconds for which a disturbed contact stays as it is
-_DISTURBED = 4, 2  # row and column of the reed that is disturbed
+_DISTURBED = cell(4, 2)  # whose reed is disturbed
 _TWITCH = 3 * SECOND // 10  # microseconds for which a restless contact stays as it is
 _CLAIMS = {"sound-card": ("i2s", "buzzer"), "onewire": ("onewire", "reset"), "fan": ("gpio-fan@0", "CONFIRM")}
 _EXAMPLES = (
@@ -91,7 +88,7 @@ class BreakableTable(SimulatedTable):
         self.pins, self.emulated = pins, EmulatedPi(self, pins)
         self.owners: dict[int, str] = {}
         self.moving = False
-        self._keys: dict[str, Callable[[int], int]] = {}
+        self._keys: dict[str, Change] = {}
         self.parts = (*self.emulated.chips, *_EXAMPLES.split())
 
     @cached_property
@@ -107,8 +104,8 @@ class BreakableTable(SimulatedTable):
     def held(self) -> int:
         """The keys that are held, as the pins meet them."""
         found = super().held()
-        for wrong in self._keys.values():
-            found = wrong(found)
+        for change in self._keys.values():
+            found = change(found, self.clock.now())
         return found
 
     def break_part(self, word: str, *, broken: bool) -> bool:
@@ -132,23 +129,15 @@ class BreakableTable(SimulatedTable):
         """Return a function that lets other contacts be closed than hands close."""
         return _kept(self.emulated.matrix.changes, word, change)
 
-    def _of_contact(self, word: str, layer: str, row: str, column: str, how: str) -> Breaks | None:
-        way = _jam() if how == "jams" else _WAYS.get(how)
-        if way is None or (how == "strong" and layer != "reed"):
-            return None
-        bit = 1 << _column(layer, column)
-
-        def change(closed: list[int], at: int) -> None:
-            closed[int(row)] = way(closed[int(row)], bit, at)
-
-        return self._changed(word, change)
+    def _of_contact(self, word: str, layer: str, row: str, column: str, how: str) -> Breaks:
+        return self._changed(word, _failing(how, 1 << _contact(layer, int(row), int(column))))
 
     def _of_diode(self, word: str, row: str, column: str) -> Breaks | None:
         return partial(_put, self.emulated.matrix.bridged, (int(row), int(column)))
 
     def _of_lamp(self, word: str, row: str, column: str, data: str) -> Breaks | None:
-        at, chain = cell(int(row), int(column)), self.pins.chain
-        dark = chain[chain.index(at) :] if data else (at,)
+        at, pixels = cell(int(row), int(column)), self.pins.chain
+        dark = pixels[pixels.index(at) :] if data else (at,)
         return _kept(
             self.log.wrong, word, lambda frame: tuple((0, 0, 0) if n in dark else c for n, c in enumerate(frame))
         )
@@ -160,79 +149,41 @@ class BreakableTable(SimulatedTable):
             self.log.wrong, word, lambda frame: (*frame[:first], *frame[there][::-1], *frame[first + COLUMNS :])
         )
 
-    def _of_row(self, word: str, row: str, how: str) -> Breaks | None:
-        at, matrix = int(row), self.emulated.matrix
-        if how == "open":
-            return self._changed(word, _rewired({at: None}, {}))
-        if how.startswith("cut"):
-            after = sum(1 << line for line in range(REFERENCE) if line % COLUMNS > int(how[3:]))
-            return self._changed(word, lambda closed, _: _open(closed, {at: after}))
-        return partial(_put, matrix.high_rows if how else matrix.low_rows, at)
+    def _of_row(self, word: str, row: str, how: str) -> Breaks:
+        contacts, matrix = _row(int(row)), self.emulated.matrix
+        if how in ("", "high"):
+            return partial(_put, matrix.high_rows, int(row)) if how else partial(_put, matrix.low, row_line(int(row)))
+        kept = 0 if how == "open" else 1 + int(how[3:])
+        return self._changed(word, _led([one for one in contacts if one % COLUMNS >= kept]))
 
-    def _of_column(self, word: str, layer: str, column: str, how: str) -> Breaks | None:
-        line = _column(layer, column)
-        if how == "open":
-            return self._changed(word, _rewired({}, {line: None}))
-        if how:
-            after = dict.fromkeys(range(int(how[3:]) + 1, ROWS), 1 << line)
-            return self._changed(word, lambda closed, _: _open(closed, after))
-        return partial(_put, self.emulated.matrix.low_columns, line)
+    def _of_column(self, word: str, layer: str, column: str, how: str) -> Breaks:
+        if not how:
+            return partial(_put, self.emulated.matrix.low, _line(layer + column))
+        kept = 0 if how == "open" else 1 + int(how[3:])
+        return self._changed(word, _led(_column(layer, int(column))[kept:]))
 
-    def _of_plug(self, word: str, name: str, how: str) -> Breaks | None:
-        lines = [*range(ROWS)] if name == "rows" else _columns(name)
-        ends: dict[str, list[int | None]] = {
-            "": [None] * len(lines),
-            "off": [*lines[1:], None],
-            "back": [None, *lines[:-1]],
-            "turned": [*lines[::-1]],
-        }
-        moved = dict(zip(lines, ends[how], strict=True))
-        return self._changed(word, _rewired(moved, {}) if name == "rows" else _rewired({}, moved))
+    def _of_plug(self, word: str, name: str, how: str) -> Breaks:
+        lines = [_row(at) for at in range(ROWS)] if name == "rows" else [_column(name, at) for at in range(COLUMNS)]
+        order = lines[::-1] if how == "back" else lines  # one pin off, the last line is open
+        ends = {"": [], "turned": lines[::-1]}.get(how, order[1:])
+        return self._changed(word, _led([*chain(*order)], [*chain(*ends)]))
 
     # Two parts in each other's place, or touching each other
 
     def _of_pair(self, word: str, one: str, sign: str, other: str) -> Breaks | None:
-        touch = sign == "+"
-        if {one, other} <= {*KEYS}:
-            first, second = KEYS.index(one), KEYS.index(other)
-            joined = _together if touch else _exchanged
-            return _kept(self._keys, word, lambda held: joined(held, first, second))
         if {one, other} <= self.emulated.chips.keys():
-            return partial(self._place_chips, one, other, touch=touch)
-        if {one, other} <= {*LAYERS} and not touch:
-            return self._changed(word, _rewired({}, _both(zip(_columns(one), _columns(other), strict=True))))
-        places = [re.fullmatch(rf"reed{_PLACE}", part) for part in (one, other)]
-        if not touch and places[0] is not None and places[1] is not None:
-            (row, column), (other_row, other_column) = (map(int, place.groups()) for place in places if place)
-            return self._changed(word, _places_exchanged((row, column), (other_row, other_column)))
-        line, other_line = _line(one), _line(other)
-        if line is None or other_line is None:
+            return partial(self._place_chips, one, other, touch=sign == "+")
+        keys = {one, other} <= {*KEYS}
+        if keys and sign == "+":
+            return _kept(self._keys, word, _together(1 << KEYS.index(one) | 1 << KEYS.index(other)))
+        if sign == "+":
+            lines = _line(one), _line(other)
+            return None if None in lines else partial(_put, self.emulated.matrix.joined, lines)
+        here, there = ([KEYS.index(part)] if keys else _contacts(part) for part in (one, other))
+        if not here or len(here) != len(there):
             return None
-        if line[0] != other_line[0]:
-            return self._row_to_column(word, *sorted((line, other_line), reverse=True)) if touch else None
-        return self._two_lines(word, line[1], other_line[1], rows=line[0], touch=touch)
-
-    def _row_to_column(self, word: str, row: tuple[bool, int], column: tuple[bool, int]) -> Breaks:
-        """Return a function that shorts a row to a column, as a closed contact without diode does."""
-        at, line = row[1], column[1]
-
-        def change(closed: list[int], _: int) -> None:
-            closed[at] |= 1 << line
-
-        return _all(partial(_put, self.emulated.matrix.bridged, (at, line)), self._changed(word, change))
-
-    def _two_lines(self, word: str, at: int, other: int, *, rows: bool, touch: bool) -> Breaks:
-        matrix = self.emulated.matrix
-        if touch:
-            return partial(_put, matrix.joined if rows else matrix.joined_columns, (at, other))
-        pair = _both([(at, other)])
-        if not rows:
-            return self._changed(word, _rewired({}, pair))
-
-        def exchange(_: bool) -> None:
-            matrix.reference_row = pair.get(matrix.reference_row, matrix.reference_row)
-
-        return _all(self._changed(word, _rewired(pair, {})), exchange)
+        changes = self._keys if keys else self.emulated.matrix.changes
+        return _kept(changes, word, _led([*here, *there], [*there, *here]))
 
     def _place_chips(self, one: str, other: str, broken: bool, *, touch: bool) -> None:
         """Exchange the addresses of two chips, or give the first that of the second."""
@@ -263,9 +214,7 @@ class BreakableTable(SimulatedTable):
             return partial(_put, self.emulated.gpio.broken, taken[name])
         if name == "buzzer":
             return partial(setattr, self.log, "silent")
-        way = {"dead": _WAYS[""], "held": _WAYS["stuck"], "jams": _jam()}[how]
-        bit = 1 << KEYS.index(name)
-        return _kept(self._keys, word, lambda held: way(held, bit, 0))
+        return _kept(self._keys, word, _failing(how, 1 << KEYS.index(name)))
 
     def _of_rest(self, word: str) -> Breaks | None:
         pi = self.emulated
@@ -282,17 +231,16 @@ class BreakableTable(SimulatedTable):
             "display:moved": lambda broken: self._show_at(Ssd1306, 0x3D if broken else 0x3C),
             "display:sh1106": lambda broken: self._show_at(Sh1106 if broken else Ssd1306, 0x3C),
             "supply": lambda broken: setattr(pi.matrix, "supplied", not broken),
-            "reference": partial(setattr, pi.matrix, "unreferenced"),
+            "reference": self._changed(word, _led([REFERENCES + row for row in range(ROWS)])),
             "core-clock": partial(setattr, self, "moving"),
             "ground": self._changed(word, self._disturb),
         }
         return rest.get(word)
 
-    def _disturb(self, closed: list[int], at: int) -> None:
+    def _disturb(self, closed: int, at: int) -> int:
         """Move a reed while the lamps take much current."""
-        row, column = _DISTURBED
-        if sum(map(sum, self.log.frames[-1][1])) >= _BRIGHT and at // _BUZZ % 2:
-            closed[row] ^= 1 << column
+        moves = sum(map(sum, self.log.frames[-1][1])) >= _BRIGHT and at // _BUZZ % 2
+        return closed ^ 1 << _contact("reed", *divmod(_DISTURBED, COLUMNS)) if moves else closed
 
     def _show_at(self, kind: type[Ssd1306], address: int) -> None:
         pi = self.emulated
@@ -304,7 +252,8 @@ class BreakableTable(SimulatedTable):
 _LAYER = f"({'|'.join(LAYERS)})"
 _PLACE = r"([0-7]),(\d|1[01])"
 _FINDERS: tuple[tuple[str, Callable[..., Breaks | None]], ...] = (
-    (rf"{_LAYER}{_PLACE}(?::(\w+))?", BreakableTable._of_contact),
+    (rf"{_LAYER}{_PLACE}(?::(stuck|inverted|jams|restless))?", BreakableTable._of_contact),
+    (r"(reed)([0-7]),([1-9]|1[01]):(strong)", BreakableTable._of_contact),
     (rf"diode{_PLACE}", BreakableTable._of_diode),
     (rf"lamp{_PLACE}(:data)?", BreakableTable._of_lamp),
     (r"pixels([0-7]):turned", BreakableTable._of_chain),
@@ -318,90 +267,76 @@ _FINDERS: tuple[tuple[str, Callable[..., Breaks | None]], ...] = (
 )
 """The words of each kind, and the method that is called with the word and its parts."""
 
-_WAYS: Mapping[str, Way] = {
+_WAYS: Mapping[str, Callable[[int, int, int], int]] = {
     "": lambda closed, bits, _: closed & ~bits,
     "stuck": lambda closed, bits, _: closed | bits,
     "inverted": lambda closed, bits, _: closed ^ bits,
     "restless": lambda closed, bits, at: closed | bits * (at // _TWITCH % 2),
     "strong": lambda closed, bits, _: closed | closed << 1 & bits,
 }
+"""The ways in which contacts or keys fail: functions of the closed ones, the failing ones and the time."""
+_KEY_WAYS = {"dead": "", "held": "stuck"}
 
 
-def _jam() -> Way:
-    """Return the way of contacts that stay closed from then on."""
+def _failing(how: str, bits: int) -> Change:
+    """Return the change of contacts or keys that fail in this way from now on."""
     jammed = 0
 
-    def stays(closed: int, bits: int, _: int) -> int:
+    def jam(closed: int, _: int) -> int:
         nonlocal jammed
         jammed |= closed & bits
         return closed | jammed
 
-    return stays
+    if how == "jams":
+        return jam
+    way = _WAYS[_KEY_WAYS.get(how, how)]
+    return lambda closed, at: way(closed, bits, at)
 
 
-def _line(name: str) -> tuple[bool, int] | None:
-    """Return whether a name is that of a row, and the number of its line. None for neither."""
-    if name == "reference":
-        return False, REFERENCE
+def _led(contacts: Sequence[int], ends: Sequence[int] = ()) -> Change:
+    """Return the change of contacts, or keys, whose wires end where others should; without an end they are open."""
+    moved = sum(1 << one for one in contacts)
+    end_of = dict(zip(contacts, ends, strict=False))
+    return lambda closed, _: closed & ~moved | sum(1 << end_of[one] for one in members(closed & moved) if one in end_of)
+
+
+def _together(keys: int) -> Change:
+    """Return the change of keys whose wires touch."""
+    return lambda held, _: held | keys if held & keys else held
+
+
+def _contact(layer: str, row: int, column: int) -> int:
+    """Return the number of a contact."""
+    return layer_of(Layer(layer), one_cell(cell(row, column))).bit_length() - 1
+
+
+def _row(row: int) -> list[int]:
+    return [_contact(layer, row, column) for layer in LAYERS for column in range(COLUMNS)]
+
+
+def _column(layer: str, column: int) -> list[int]:
+    return [_contact(layer, row, column) for row in range(ROWS)]
+
+
+def _contacts(name: str) -> list[int]:
+    """Return the contacts of a place, a line or a layer in a fixed order; empty for any other name."""
+    found = re.fullmatch(rf"row([0-7])|{_LAYER}(?:{_PLACE}|(\d|1[01]))?", name)
+    if found is None:
+        return []
+    line, layer, row, column, whole = found.groups()
+    if line:
+        return [*_row(int(line)), REFERENCES + int(line)]
+    if row:
+        return [_contact(layer, int(row), int(column))]
+    return [one for at in ([int(whole)] if whole else range(COLUMNS)) for one in _column(layer, at)]
+
+
+def _line(name: str) -> int | None:
+    """Return the number of the line of a row or a column. None for any other name."""
     found = re.fullmatch(rf"row([0-7])|{_LAYER}(\d|1[01])", name)
     if found is None:
-        return None
-    return (True, int(found[1])) if found[1] else (False, _column(found[2], found[3]))
-
-
-def _column(layer: str, column: str) -> int:
-    return COLUMNS * LAYERS.index(layer) + int(column)
-
-
-def _columns(layer: str) -> list[int]:
-    return [_column(layer, str(at)) for at in range(COLUMNS)]
-
-
-def _open(closed: list[int], gone: Mapping[int, int]) -> None:
-    """Open the contacts of some columns in some rows."""
-    for row, columns in gone.items():
-        closed[row] &= ~columns
-
-
-def _rewired(rows: Lines, columns: Lines) -> Change:
-    """Return a change that lets contacts answer where their lines end."""
-
-    def change(closed: list[int], _: int) -> None:
-        answers = [0] * ROWS
-        for row, lines in enumerate(closed):
-            end = rows.get(row, row)
-            if end is not None:
-                ends = (columns.get(line, line) for line in members(lines))
-                answers[end] |= sum(1 << one for one in ends if one is not None)
-        closed[:] = answers
-
-    return change
-
-
-def _places_exchanged(one: tuple[int, int], other: tuple[int, int]) -> Change:
-    """Return a change that lets the reeds of two places, by row and column, answer for each other."""
-
-    def change(closed: list[int], _: int) -> None:
-        if (closed[one[0]] >> one[1] ^ closed[other[0]] >> other[1]) & 1:
-            closed[one[0]] ^= 1 << one[1]
-            closed[other[0]] ^= 1 << other[1]
-
-    return change
-
-
-def _both(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return pairs of lines in both directions."""
-    return {one: end for first, second in pairs for one, end in ((first, second), (second, first))}
-
-
-def _exchanged(held: int, one: int, other: int) -> int:
-    differ = (held >> one ^ held >> other) & 1
-    return held ^ (differ << one | differ << other)
-
-
-def _together(held: int, one: int, other: int) -> int:
-    either = (held >> one | held >> other) & 1
-    return held | either << one | either << other
+        return REFERENCE if name == "reference" else None
+    return row_line(int(found[1])) if found[1] else COLUMNS * LAYERS.index(found[2]) + int(found[3])
 
 
 def _unpower(chip: Any, broken: bool) -> None:
@@ -432,8 +367,3 @@ def _kept(among: dict[Any, Any], word: object, wrong: object) -> Breaks:
             among[word] = wrong
 
     return breaks
-
-
-def _all(*breaks: Breaks) -> Breaks:
-    """Return a function that breaks several parts."""
-    return lambda broken: [one(broken) for one in breaks]

@@ -12,13 +12,21 @@ from functools import partial
 from typing import TypeAlias
 
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
+from hal.contacts import TILTS, Contacts, buttons_of, contacts_of, reeds_of, tilts_of
 from hal.pi.expander import REFERENCE, column_pins
 from hal.snapshot import Snapshot
-from wiring import COLUMNS, ROWS, Pin, PinMap
+from wiring import CELLS, COLUMNS, ROWS, Pin, PinMap
 
+REFERENCES = 3 * CELLS  # in a set of contacts: the number of a reference contact in row 0
+_FIRST_ROW = REFERENCE + 1
 _ROW = (1 << COLUMNS) - 1
-Change: TypeAlias = Callable[[list[int], int], None]
-"""Changes the closed columns of each row, at a time in microseconds."""
+Change: TypeAlias = Callable[[int, int], int]
+"""Returns the contacts, or the keys, that seem closed: of the closed ones, and the time in microseconds."""
+
+
+def row_line(row: int) -> int:
+    """Return the number of the line of a row; the lines of columns have the numbers of the columns."""
+    return _FIRST_ROW + row
 
 
 class Matrix:
@@ -27,33 +35,28 @@ class Matrix:
     contacts: returns the contacts that are closed now. floating: the level (0 or 1) of a pin that is
     neither driven nor pulled.
 
-    Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
-    low_columns: columns shorted to ground. joined: pairs of rows shorted together. joined_columns:
-    the same of columns. bridged: (row, column) without a working diode. unreferenced: the reference
-    contact has come off. supplied: whether there are 5 V, without which all tilt contacts are open.
-    reference_row: the row in which the reference contact answers. changes: changes of the closed
-    contacts, by any names.
+    Faults, to fill and empty: low: lines shorted to ground. high_rows: rows shorted to 3.3 V.
+    joined: pairs of lines shorted together. bridged: (row, column) without a working diode.
+    supplied: whether there are 5 V, without which all tilt contacts are open. changes: changes of the
+    closed contacts, by any names; behind the contacts of the cells comes the reference contact,
+    :data:`REFERENCES` and its row.
     """
 
     def __init__(
         self, pins: PinMap, chips: Mapping[str, Mcp23017], contacts: Callable[[], Snapshot], *, floating: int = 0
     ) -> None:
         self.floating = floating
-        self.low_rows: set[int] = set()
+        self.low: set[int] = set()
         self.high_rows: set[int] = set()
-        self.low_columns: set[int] = set()
         self.joined: set[tuple[int, int]] = set()
-        self.joined_columns: set[tuple[int, int]] = set()
         self.bridged: set[tuple[int, int]] = set()
-        self.unreferenced = False
         self.supplied = True
-        self.reference_row = pins.reference_row
+        self.changes: dict[str, Change] = {}
         self._pins = pins
         self._chips = chips
         self._contacts = contacts
         self._columns = column_pins(pins)
         self._drives: list[int | None] | None = None  # levels of the rows; None: not known
-        self.changes: dict[str, Change] = {}
         self._closed_for: tuple[int, ...] = ()  # the contacts for which ...
         self._closed_now: list[int] = []  # ... these are the closed columns of each row
         self._words: list[tuple[int, int]] = []  # pins pulled or driven high, and low, of each chip
@@ -80,14 +83,14 @@ class Matrix:
         if self._drives is None:
             self._drives = [self._driven(pin) for pin in self._pins.rows]
             self._ask_columns()
-        low_rows, low_columns = self._solve(self._drives)
+        low = self._solve(self._drives)
         rows, columns = self._of[name]
         word = 0
         for bit, row in rows:
             driven = 1 if row in self.high_rows else self._drives[row]
-            if (self.floating if driven is None else driven) and not low_rows >> row & 1:
+            if (self.floating if driven is None else driven) and not low >> _FIRST_ROW + row & 1:
                 word |= bit
-        high_columns = ~low_columns & (self._pulled | -self.floating)
+        high_columns = ~low & (self._pulled | -self.floating)
         for bit, column in columns:
             if high_columns & column:
                 word |= bit
@@ -131,47 +134,42 @@ class Matrix:
     def _closed(self) -> list[int]:
         """Return the columns with a closed contact, for each row."""
         state = self._contacts()
-        key = (*state[1:], self.unreferenced, self.supplied, self.reference_row)
+        key = (*state[1:], self.supplied)
         if key == self._closed_for and not self.changes:
             return self._closed_now
-        found = []
-        for row in range(ROWS):
-            shift = COLUMNS * row
-            found.append(
-                state.reeds >> shift & _ROW
-                | (state.buttons >> shift & _ROW) << COLUMNS
-                | (state.tilts >> shift & _ROW) << 2 * COLUMNS
-            )
+        closed: int = contacts_of(state.reeds, state.tilts, state.buttons)
+        closed |= 1 << REFERENCES + self._pins.reference_row
         for change in self.changes.values():
-            change(found, state.at)
+            closed = change(closed, state.at)
         if not self.supplied:
-            found = [columns & (1 << 2 * COLUMNS) - 1 for columns in found]
-        if not self.unreferenced:
-            found[self.reference_row] |= 1 << REFERENCE
-        self._closed_for, self._closed_now = () if self.changes else key, found
-        return found
+            closed &= ~TILTS
+        layers = [of(Contacts(closed)) for of in (reeds_of, buttons_of, tilts_of)]
+        self._closed_now = [
+            sum((cells >> COLUMNS * row & _ROW) << COLUMNS * at for at, cells in enumerate(layers))
+            | (closed >> REFERENCES + row & 1) << REFERENCE
+            for row in range(ROWS)
+        ]
+        self._closed_for = () if self.changes else key
+        return self._closed_now
 
-    def _solve(self, drives: list[int | None]) -> tuple[int, int]:
-        """Return the rows and the columns that are low: low spreads until nothing changes."""
+    def _solve(self, drives: list[int | None]) -> int:
+        """Return the lines that are low: low spreads until nothing changes."""
         closed = self._closed()
-        rows = sum(1 << row for row, level in enumerate(drives) if level == 0)
-        rows = (rows | sum(1 << row for row in self.low_rows)) & ~sum(1 << row for row in self.high_rows)
-        columns = self._sunk | sum(1 << column for column in self.low_columns)
+        low = sum(1 << row_line(row) for row, level in enumerate(drives) if level == 0)
+        low |= self._sunk | sum(1 << line for line in self.low)
+        low &= ~sum(1 << row_line(row) for row in self.high_rows)
         while True:
-            before = rows, columns
+            before = low
             for row in range(ROWS):
-                if rows >> row & 1:
-                    columns |= closed[row]
-            for one, other in self.joined_columns:
-                if columns & (1 << one | 1 << other):
-                    columns |= 1 << one | 1 << other
+                if low >> _FIRST_ROW + row & 1:
+                    low |= closed[row]
             if not self.bridged and not self.joined:
-                return rows, columns  # low spreads no further
+                return low  # it spreads no further
             for row, column in self.bridged:
-                if columns >> column & 1 and closed[row] >> column & 1:
-                    rows |= 1 << row
+                if low & closed[row] & 1 << column:
+                    low |= 1 << row_line(row)
             for one, other in self.joined:
-                if rows & (1 << one | 1 << other):
-                    rows |= 1 << one | 1 << other
-            if (rows, columns) == before:
-                return before
+                if low & (1 << one | 1 << other):
+                    low |= 1 << one | 1 << other
+            if low == before:
+                return low

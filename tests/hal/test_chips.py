@@ -9,7 +9,7 @@ from support.pixels import PulseError, decode
 
 from hal import cell_set, one_cell
 from hal.chips.buses import I2cBus, SpiBus
-from hal.chips.matrix import Matrix
+from hal.chips.matrix import Matrix, row_line
 from hal.chips.mcp23017 import OLAT, Mcp23017
 from hal.clock import VirtualClock
 from hal.pi.expander import REFERENCE
@@ -109,9 +109,9 @@ def test_a_bridged_diode_shows_the_fourth_corner_and_a_diode_does_not() -> None:
 def test_shorts_win_over_what_chips_drive() -> None:
     driven = DrivenMatrix()
     driven.drive(0)
-    driven.matrix.low_rows.add(3)
-    driven.matrix.low_columns.add(20)
-    driven.matrix.joined.add((0, 6))
+    driven.matrix.low.add(row_line(3))
+    driven.matrix.low.add(20)
+    driven.matrix.joined.add((row_line(0), row_line(6)))
     assert (driven.rows, driven.columns) == ({0, 3, 6}, {20})
     driven.matrix.high_rows.add(0)
     driven.matrix.joined.clear()

@@ -16,7 +16,7 @@ from support.nightly import nightly_but
 from hal import ALL_CELLS, CELLS, NO_CELLS, Cells, Layer, PartError, cell_set, contacts_of, layer_of, members, one_cell
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
-from hal.chips.matrix import Matrix
+from hal.chips.matrix import Matrix, row_line
 from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -227,11 +227,11 @@ def test_settings_that_were_lost_are_made_again(chip: str, register: int) -> Non
 @pytest.mark.parametrize(
     ("breaks", "names"),
     [
-        (lambda matrix: matrix.low_rows.add(4), r"^row 4 \(U2 GPA7\) stays low: check it for a sh"),
+        (lambda matrix: matrix.low.add(row_line(4)), r"^row 4 \(U2 GPA7\) stays low: check it for a sh"),
         (lambda matrix: matrix.high_rows.add(4), r"^row 4 \(U2 GPA7\) stays high: check it for a"),
-        (lambda matrix: matrix.low_columns.add(12), r"^button column 0 \(U2 GPA0\) stays low"),
-        (lambda matrix: matrix.low_columns.add(35), r"^tilt column 11 \(U3 GPB5\) stays low"),
-        (lambda matrix: matrix.joined.add((2, 4)), r"^rows 2 and 4 .* go low together"),
+        (lambda matrix: matrix.low.add(12), r"^button column 0 \(U2 GPA0\) stays low"),
+        (lambda matrix: matrix.low.add(35), r"^tilt column 11 \(U3 GPB5\) stays low"),
+        (lambda matrix: matrix.joined.add((row_line(2), row_line(4))), r"^rows 2 and 4 .* go low together"),
         (lambda matrix: matrix.bridged.add((4, 3)), r"^the diode of reed column 3 .* at row 4 con"),
     ],
 )
@@ -276,7 +276,7 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     standing = one_cell(cell(1, 3)) | one_cell(cell(4, 11)) | one_cell(cell(2, 6))
     rig.close_contacts(standing, NO_CELLS, one_cell(cell(6, 0)))
     before = rig.contacts(3)
-    rig.pi.matrix.joined_columns.add((one, other))
+    rig.pi.matrix.joined.add((one, other))
     rig.close_contacts(standing | one_cell(cell(6, one)), NO_CELLS, one_cell(cell(6, 0)))
     rig.scan()
     rig.assert_named(names + " .*are shorted to each other")
@@ -289,7 +289,7 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     frozen = rig.contacts()
     assert frozen is not None
     assert frozen[0] >> cell(5, 9) & 1  # the others go on
-    rig.pi.matrix.joined_columns.clear()
+    rig.pi.matrix.joined.clear()
     assert rig.contacts(30) == rig.simulated.scan()[1:]
     rig.scan(101)
     assert (rig.ports.faults(), rig.ports.unread()) == ((), 0)
@@ -303,7 +303,7 @@ def test_shorted_columns_show_no_contact_that_is_not_closed(
     rig = Rig()
     rig.close_contacts(*first)
     rig.contacts(5)
-    rig.pi.matrix.joined_columns.update(pairs)
+    rig.pi.matrix.joined.update(pairs)
     rig.close_contacts(*then)
     actual = rig.simulated.scan()[1:]
     for _ in range(20):
@@ -367,12 +367,12 @@ def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
 Fault = Callable[[Rig], None]
 
 FAULTS: st.SearchStrategy[Fault] = st.one_of(
-    ROWS.map(lambda row: lambda rig: rig.pi.matrix.low_rows.add(row)),
+    ROWS.map(lambda row: lambda rig: rig.pi.matrix.low.add(row_line(row))),
     ROWS.map(lambda row: lambda rig: rig.pi.matrix.high_rows.add(row)),
-    COLUMNS.map(lambda column: lambda rig: rig.pi.matrix.low_columns.add(column)),
+    COLUMNS.map(lambda column: lambda rig: rig.pi.matrix.low.add(column)),
     st.tuples(ROWS, ROWS)
     .filter(lambda pair: pair[0] != pair[1])
-    .map(lambda pair: lambda rig: rig.pi.matrix.joined.add(pair)),
+    .map(lambda pair: lambda rig: rig.pi.matrix.joined.add((row_line(pair[0]), row_line(pair[1])))),
     st.sets(st.tuples(ROWS, COLUMNS), min_size=1, max_size=4).map(
         lambda cells: lambda rig: rig.pi.matrix.bridged.update(cells)
     ),
@@ -381,7 +381,7 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
 
 
 @given(PICTURES, PICTURES, FAULTS)
-@example((0, 0, 0), (cells_of_column(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
+@example((0, 0, 0), (cells_of_column(3), 0, 0), lambda rig: rig.pi.matrix.low.add(3))
 def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
     before: tuple[Cells, Cells, Cells], after: tuple[Cells, Cells, Cells], fault: Fault
 ) -> None:
@@ -396,7 +396,7 @@ def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
         for snapshot, one, other in zip(seen or before, before, now, strict=True):
             assert members((snapshot ^ one) & (snapshot ^ other)) == []
     matrix = rig.pi.matrix
-    for broken in (matrix.low_rows, matrix.high_rows, matrix.low_columns, matrix.joined, matrix.bridged):
+    for broken in (matrix.low, matrix.high_rows, matrix.joined, matrix.bridged):
         broken.clear()
     for chip in rig.pi.chips.values():
         chip.powered = True

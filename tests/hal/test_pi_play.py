@@ -224,9 +224,9 @@ def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
     at_pi.place("a7")
     at_pi.place("b7")
     for _ in range(4):
-        at_pi.pi.matrix.low_columns.update({0, 5})
+        at_pi.pi.matrix.low.update({0, 5})
         at_pi.run(0.2)
-        at_pi.pi.matrix.low_columns.clear()
+        at_pi.pi.matrix.low.clear()
         at_pi.run(0.2)
     assert at_pi.moves == ["y@a7", "b@b7"]
     assert (at_pi.session.questions, at_pi.session.corrections) == (0, 0)
