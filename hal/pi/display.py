@@ -202,11 +202,7 @@ class Display:
         away = self._device.opened is None and self._wanted
         if self._drawn == self._wanted and not pieces and not away:
             return
-        try:
-            device = self._device.use()
-        except PartError:
-            return
-        try:
+        with suppress(PartError), self._device.used() as device:  # a fault is kept for the next text
             self._draw(device)
             while pieces:
                 self._send(pieces[0])
@@ -214,8 +210,6 @@ class Display:
                 self._draw(device)
                 if self._clock.now() + PIECE_TIME > until:
                     return
-        except OSError as error:  # kept, and raised by the next text
-            self._device.failed(error)
 
     def _draw(self, device: ssd1306 | sh1106) -> None:
         """Draw the last text if the picture before it has been sent."""

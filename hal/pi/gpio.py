@@ -5,8 +5,8 @@ its GPIO and ground, with 1k in series, and RESET of all chips to its GPIO, with
 """
 
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from math import asin, pi
 from typing import Any
 
@@ -19,7 +19,7 @@ from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
 from hal.trace import SECOND
 from wiring import PinMap
-from wiring.text import label
+from wiring.text import N_, label
 
 _MS = SECOND // 1000
 
@@ -44,6 +44,15 @@ def errors_of_pins() -> tuple[type[Exception], ...]:
     return (GPIOZeroError, OSError, *((lgpio.error,) if lgpio else ()))
 
 
+@contextmanager
+def _driving(part: str, gpio: int, **values: str) -> Iterator[None]:
+    """Raise PartError, with the name of the part, for an exception of a pin driver."""
+    try:
+        yield
+    except errors_of_pins() as error:
+        raise PartError(label(part, gpio=gpio, error=str(error), **values)) from error
+
+
 class Keys:
     """Hal's Keys port.
 
@@ -54,26 +63,32 @@ class Keys:
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpios = pins.keys
         check = _check(label("the keys"), *pins.keys.values())
-        self._buttons = Reopenable(lambda: self._open(factory()), check, clock)
+        self._buttons = Reopenable(lambda: self._open(factory()), check, clock, closes=_close, errors=errors_of_pins)
         self._named = False
+        self.faults, self.close = self._buttons.faults, self._buttons.close
 
     def _open(self, factory: Any) -> list[InputDevice]:
         opened: list[InputDevice] = []
         try:
             for key in KEYS:
-                opened.append(InputDevice(self._gpios[key], pull_up=True, pin_factory=factory))
-        except errors_of_pins() as error:
+                with self._driving(key):
+                    opened.append(InputDevice(self._gpios[key], pull_up=True, pin_factory=factory))
+        except PartError:
             _close(opened)
-            raise self._failed(key, error) from error
+            raise
         return opened
 
-    def _failed(self, key: str, error: Exception) -> PartError:
-        return PartError(label("key {key} at GPIO {gpio}: {error}", key=key, gpio=self._gpios[key], error=str(error)))
+    def _driving(self, key: str) -> AbstractContextManager[None]:
+        return _driving(N_("key {key} at GPIO {gpio}: {error}"), self._gpios[key], key=key)
 
     def held(self) -> int:
         """Hal's Keys port. Raise PartError once when it begins to fail."""
+        held = 0
         try:
-            held = self._read()
+            with self._buttons.used() as buttons:
+                for at, button in enumerate(buttons):
+                    with self._driving(KEYS[at]):
+                        held |= button.is_active << at
         except PartError:
             if self._named:
                 return 0
@@ -81,25 +96,6 @@ class Keys:
             raise
         self._named = False
         return held
-
-    def faults(self) -> tuple[str, ...]:
-        """Return why the keys do not work now; empty if they do."""
-        return (self._buttons.fault,) if self._buttons.fault else ()
-
-    def _read(self) -> int:
-        buttons = self._buttons.use()
-        held = 0
-        for at, button in enumerate(buttons):
-            try:
-                held |= button.is_active << at
-            except errors_of_pins() as error:
-                self.close()
-                raise self._buttons.failed(self._failed(KEYS[at], error)) from error
-        return held
-
-    def close(self) -> None:
-        """Give the pins back."""
-        _close(self._buttons.opened or ())
 
 
 class Buzzer:
@@ -113,20 +109,25 @@ class Buzzer:
         self._clock = clock
         self._gpio = pins.buzzer
         check = _check(label("the buzzer"), pins.buzzer)
-        self._buzzer = Reopenable(lambda: self._open(factory()), check, clock)
+        self._buzzer = Reopenable(
+            lambda: self._open(factory()), check, clock, closes=self._silence, errors=errors_of_pins
+        )
         self._notes: list[Note] = []
         # the part of a period that is high: a square wave's fundamental has sin(pi * duty) of its
         # amplitude at a half
         self._duty = 0.5
         self._unclosed: list[TonalBuzzer] = []  # a buzzer that could not be closed
         self.due: int | None = None
+        self.close = self._buzzer.close
 
     def _open(self, factory: Any) -> TonalBuzzer:
         self._unclosed = _close(self._unclosed)  # it still has the pin
-        try:
+        with _driving(N_("buzzer at GPIO {gpio}: {error}"), self._gpio):
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
-        except errors_of_pins() as error:
-            raise PartError(label("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))) from error
+
+    def _silence(self, buzzer: TonalBuzzer) -> None:
+        self.due = None
+        self._unclosed = _close([buzzer])
 
     def play(self, tune: Tune, volume: float = 1.0) -> None:
         """Hal's Sound port. Raise PartError."""
@@ -140,66 +141,44 @@ class Buzzer:
 
     def step(self) -> None:
         """Play the next note if it is due; a fault is raised by the next tune."""
-        if self.due is None or self._clock.now() < self.due or self._buzzer.opened is None:
+        if self.due is None or self._clock.now() < self.due:
             return
-        try:
+        with suppress(PartError), self._buzzer.used() as buzzer:
             if self._notes:
                 name, milliseconds = self._notes.pop(0)
-                self._buzzer.opened.play(Tone(name) if name else None)
+                buzzer.play(Tone(name) if name else None)
                 if name:
-                    self._buzzer.opened.pwm_device.value = self._duty
+                    buzzer.pwm_device.value = self._duty
                 self.due += milliseconds * _MS
             else:
-                self._buzzer.opened.stop()
+                buzzer.stop()
                 self.due = None
-        except errors_of_pins() as error:  # kept, and raised by the next tune
-            self.due = None
-            self.close()
-            self._buzzer.failed(error)
-
-    def close(self) -> None:
-        """Be silent and give the pin back."""
-        if self._buzzer.opened is not None:
-            self._unclosed = _close([self._buzzer.opened])
 
 
 class ChipReset:
     """RESET of the chips: pulled low for a moment, it puts them in the state after power-on.
 
     gpio: of its line. factory: returns gpiozero's pin factory. A fault is only listed: the chips
-    mostly work without RESET.
+    mostly work without RESET. After `close` the resistor holds the line high.
     """
 
     def __init__(self, gpio: int, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpio = gpio
         check = _check("RESET of the chips", gpio)
-        self._line = Reopenable(lambda: self._open(factory()), check, clock)
+        self._line = Reopenable(
+            lambda: self._open(factory()), check, clock, closes=lambda line: _close([line]), errors=errors_of_pins
+        )
+        self.faults, self.close = self._line.faults, self._line.close
 
     def _open(self, factory: Any) -> OutputDevice:
-        try:
+        with _driving("RESET at GPIO {gpio}: {error}", self._gpio):
             return OutputDevice(self._gpio, active_high=False, pin_factory=factory)
-        except errors_of_pins() as error:
-            raise PartError(f"RESET at GPIO {self._gpio}: {error}") from error
 
     def pulse(self) -> None:
         """Reset the chips: they want 1 us (DS20001952), and each of these calls takes more."""
-        with suppress(HalError):
-            line = self._line.use()
-            try:
-                line.on()
-                line.off()
-            except errors_of_pins() as error:  # kept, and listed by `faults`
-                self.close()
-                self._line.failed(error)
-
-    def faults(self) -> tuple[str, ...]:
-        """Return why the chips cannot be reset now; empty if they can."""
-        return (self._line.fault,) if self._line.fault else ()
-
-    def close(self) -> None:
-        """Give the pin back; the resistor holds it high."""
-        if self._line.opened is not None:
-            _close([self._line.opened])
+        with suppress(HalError), self._line.used() as line:
+            line.on()
+            line.off()
 
 
 def _check(part: str, *gpios: int) -> str:

@@ -51,14 +51,10 @@ class Lamps:
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Hal's Lamps port. Raise PartError."""
         check_frame(frame)
-        pixels = self._pixels.use()
         dimmed = dim(frame, self._pins.brightness * brightness, self._pins.limit)
-        try:
-            with _transfer():
-                pixels[:] = [dimmed[cell] for cell in self._pins.chain]
-                pixels.show()
-        except OSError as error:
-            raise self._pixels.failed(error) from error
+        with self._pixels.used() as pixels, _transfer():
+            pixels[:] = [dimmed[cell] for cell in self._pins.chain]
+            pixels.show()
 
     def close(self) -> None:
         """Switch all lamps off."""

@@ -121,7 +121,7 @@ class PiTable:
 
     def _faults(self) -> tuple[str, ...]:
         matrix = self._matrix.opened
-        contacts = (self._matrix.fault,) if matrix is None else matrix.faults()
+        contacts = self._matrix.faults() if matrix is None else matrix.faults()
         reset = () if self._reset is None else self._reset.faults()
         return (*contacts, *reset, *self._keys.faults(), *self._lasting)
 
