@@ -17,7 +17,7 @@ from firmware.output.lamps import DARK
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
 from firmware.selftest.check import SelfTest
 from firmware.selftest.faults import Faults, report
-from firmware.selftest.full_light import FullLight, report_light
+from firmware.selftest.full_light import FullLight
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import Machine, emulated_machine, faults_of, notes_of, read_machine, scans_a_second
 from firmware.selftest.recording import RecordingSense
@@ -141,9 +141,9 @@ def _full(chosen: argparse.Namespace, words: Words) -> None:
         recording = RecordingSense(table.sense, table.unread)
         test = FullLight(recording, pins)
         play_at(test, replace(table, sense=recording), simulated, words)
-    found = report_light(test.light, pins)
+    found = test.report
     _print_lines(found, words)
-    if not test.light.seen:
+    if not test.seen:
         raise ArgumentsError("stopped before the lamps had been lit for a minute")
     if not found:
         print(words("No fault was found."))

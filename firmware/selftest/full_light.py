@@ -12,7 +12,6 @@ MENU     end; then: something was wrong
 """
 
 from enum import Enum
-from typing import NamedTuple
 
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play
@@ -60,20 +59,16 @@ _UNWIRED = {  # of a board whose supply and wires are known to its own program a
     Stage.LIGHT: N_("Do not touch the table for {seconds} s."),
     Stage.QUESTION: N_("Is all of it warm at most? CONFIRM: yes, MENU: no, HINT: once more."),
 }
-
-
-class Light(NamedTuple):
-    """The result of the test.
-
-    Attributes:
-        seen: whether the lamps have shone to the end.
-        right: whether the voltage was there and nothing got hot, None without an answer.
-        disturbed: the contacts that moved in the light.
-    """
-
-    seen: bool
-    right: bool | None
-    disturbed: Contacts
+_DISTURBED = N_("{layer} at {cells}: switches while all lamps are lit")
+_DISTURBED_WIRED = N_(
+    "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
+    "joined by a thick wire, and does a row of pixels run along its line?"
+)
+_WEAK = N_("supply: something gets hot while all lamps are lit")
+_WEAK_WIRED = N_(
+    "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
+    "from joint to joint where the voltage is lost, and compare the wires with power.md"
+)
 
 
 class FullLight:
@@ -83,16 +78,23 @@ class FullLight:
         recording: the sense port that the loop reads.
         pins: the map of the table, with its supply and wires; None for a board whose wires are
             known to its own program.
+
+    Attributes:
+        seen: whether the lamps have shone to the end.
     """
 
     def __init__(self, recording: RecordingSense, pins: PinMap | None) -> None:
         self._recording = recording
-        self._budget = None if pins is None else budget(pins)
+        self._wired = pins is not None
+        self._values: dict[str, Value] = {"long": LONG // SECOND}
+        if pins is not None:
+            draws = budget(pins)
+            self._values |= {"amps": Number(draws.load, 2), "volts": Number(draws.farthest, 2)}
         self._stage = Stage.READY
         self._since = self._now = 0
-        self._seen = False
-        self._right: bool | None = None
-        self._disturbed = NO_CONTACTS
+        self._right: bool | None = None  # whether the voltage was there and nothing got hot, None without an answer
+        self._disturbed = NO_CONTACTS  # contacts that moved in the light
+        self.seen = False
 
     @property
     def done(self) -> bool:
@@ -105,22 +107,14 @@ class FullLight:
         return None if self.done else 0
 
     @property
-    def light(self) -> Light:
-        """The result so far."""
-        return Light(self._seen, self._right, self._disturbed)
-
-    @property
     def view(self) -> SelfTestView:
         """The lamps and the text to show now."""
-        values: dict[str, Value] = {
-            "long": LONG // SECOND,
-            "seconds": max(self._since + LONG - self._now, 0) // SECOND + 1,  # for which the lamps still shine
-        }
-        if self._budget is not None:
-            values |= {"amps": Number(self._budget.load, 2), "volts": Number(self._budget.farthest, 2)}
-        texts = _UNWIRED if self._budget is None else _WIRED
+        seconds = max(self._since + LONG - self._now, 0) // SECOND + 1  # for which the lamps still shine
+        texts = _WIRED if self._wired else _UNWIRED
         glow = dict.fromkeys(range(CELLS), _WHITE) if self._stage is Stage.LIGHT else {}
-        return SelfTestView(glow, Text(texts.get(self._stage, N_("The test is over.")), values))
+        return SelfTestView(
+            glow, Text(texts.get(self._stage, N_("The test is over.")), self._values | {"seconds": seconds})
+        )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test."""
@@ -149,7 +143,7 @@ class FullLight:
                 self._disturbed |= self._recording.moved
             self._recording.clear()
             if passed >= LONG:
-                self._seen = True
+                self.seen = True
                 return self._enter(Stage.QUESTION, at)
         if self._stage is Stage.QUESTION and passed >= ANSWER:
             return self._enter(Stage.DONE, at)
@@ -159,26 +153,12 @@ class FullLight:
         self._stage, self._since = stage, at
         return [Play(Tune.GAME_OVER if stage is Stage.DONE else Tune.QUESTION)]
 
-
-def report_light(light: Light, pins: PinMap | None) -> list[Text]:
-    """Return the report to the builder, a line for each fault. pins: see :class:`FullLight`."""
-    disturbed = (
-        N_("{layer} at {cells}: switches while all lamps are lit")
-        if pins is None
-        else N_(
-            "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
-            "joined by a thick wire, and does a row of pixels run along its line?"
-        )
-    )
-    lines = by_layer(disturbed, light.disturbed)
-    if light.right is False and pins is None:
-        lines.append(Text(N_("supply: something gets hot while all lamps are lit"), {}))
-    elif light.right is False and pins is not None:
-        text = N_(
-            "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
-            "from joint to joint where the voltage is lost, and compare the wires with power.md"
-        )
-        lines.append(Text(text, {"volts": Number(budget(pins).farthest, 2)}))
-    if light.seen and light.right is None:
-        lines.append(Text(N_("supply: nobody confirmed that it can power all lamps"), {}))
-    return lines
+    @property
+    def report(self) -> list[Text]:
+        """The report to the builder, a line for each fault."""
+        lines = by_layer(_DISTURBED_WIRED if self._wired else _DISTURBED, self._disturbed)
+        if self._right is False:
+            lines.append(Text(_WEAK_WIRED if self._wired else _WEAK, self._values))
+        if self.seen and self._right is None:
+            lines.append(Text(N_("supply: nobody confirmed that it can power all lamps"), {}))
+        return lines

@@ -10,7 +10,7 @@ from support.scans import run_until
 
 from firmware.app.loop import Loop
 from firmware.output.prompts import prompt
-from firmware.selftest.full_light import FullLight, report_light
+from firmware.selftest.full_light import FullLight
 from firmware.selftest.recording import RecordingSense
 from hal import CELLS
 from hal.chips.emulated import EmulatedPi
@@ -48,7 +48,7 @@ class Builder:
 
     @property
     def found(self) -> list[str]:
-        return [ENGLISH(line.text, **line.values) for line in report_light(self.test.light, PINS)]
+        return [ENGLISH(line.text, **line.values) for line in self.test.report]
 
 
 def test_all_lamps_are_white_for_a_minute_and_the_voltage_to_expect_is_said() -> None:
