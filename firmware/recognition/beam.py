@@ -8,11 +8,11 @@ from itertools import accumulate
 from operator import and_
 
 from firmware.games import AnyAdapter
+from firmware.recognition.charges import open_charges, unused_cost
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.crowd import is_crowd
 from firmware.recognition.hypothesis import Hypothesis, Open, Token
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import standing, unused_cost
 from firmware.recognition.transition import Change, ChangeKind, extend
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
@@ -328,7 +328,7 @@ class Beam:
         """
         costs = self.costs
         priced = [
-            one._replace(price=sum((item.cost for item in standing(self.seen, one, at)), one.cost))
+            one._replace(price=sum((item.cost for item in open_charges(self.seen, one, at)), one.cost))
             for one in hypotheses
         ]
         if not keeps:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from firmware.recognition.beam import Beam
+from firmware.recognition.charges import PRESSES_OF_A_MOVE
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
 from firmware.recognition.guidance import Guidance
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, find
-from firmware.recognition.move_costs import is_extendable
-from firmware.recognition.standing import MOST_PRESSES
+from firmware.recognition.moves import is_extendable
 from hal import NO_CONTACTS, Contacts
 from rules import Move
 
@@ -156,5 +156,5 @@ class Committed:
             stands = near[0]
         known = (one for one in beam.hypotheses if one.moves == stands.moves and not one.moved)
         best = next(known, beam.hypotheses[0])
-        presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
+        presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-PRESSES_OF_A_MOVE:]
         beam.condition_on(stands._replace(open=presses, paid=()), at)

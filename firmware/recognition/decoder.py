@@ -1,25 +1,10 @@
 """The decoder of hand movements: reading contacts as decoding a noisy signal.
 
-The decoder keeps a *beam* of hypotheses (:mod:`firmware.recognition.beam`), each a possible
-explanation of all changes of contacts since the last certain point, ordered by their costs
-(:mod:`firmware.recognition.costs`). Every settled change of a contact extends each of them
-(:mod:`firmware.recognition.transition`):
-
-======================  =======================================================================
-a contact opens         a move begins; a bump; the end of something passing, or standing between
-                        two cells; a correction; the last move is taken up again
-a contact closes        a move is completed; the piece comes back; a piece passes; it stands
-                        between two cells; a wrong move
-a press                 part of a move; a piece that came or went unseen there; another end of the
-                        last move; an answer; leaning
-many contacts at once   a knock, a cloth, an arm: the state that they leave, once they rest
-a tilt contact moves    an hourglass was turned: a move may be complete
-time                    a piece still in a hand; a bumped piece that should have come back; a
-                        move that cannot change any more
-======================  =======================================================================
-
-A move that all hypotheses within a margin agree on is shown; a move that lies an agreed move
-further back is certain. At rest, the decoder asks where near hypotheses disagree, and shows a
+The decoder keeps a *beam* of hypotheses, each a possible explanation of all changes of contacts since
+the last certain point, ordered by their costs. Every settled change of a contact, and time, extends each of
+them (the table ``READINGS`` in :mod:`firmware.recognition.transition`); of many changes at once only the
+result counts. A move that all hypotheses within a margin agree on is shown; a move that lies an agreed
+move further back is certain. At rest, the decoder asks where near hypotheses disagree, and shows a
 mismatch, to be put right, where none of them explains the contacts.
 
 There are two doors: :meth:`Decoder.feed` takes a settled touch, :meth:`Decoder.wait` lets time pass. Both

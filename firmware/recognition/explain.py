@@ -10,8 +10,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.recognition.beam import Beam
+from firmware.recognition.charges import open_charges
 from firmware.recognition.hypothesis import Charge, Hypothesis, Open, Step, is_unfelt
-from firmware.recognition.standing import standing
 from hal import members, tilts_of
 from rules import Move
 
@@ -119,13 +119,13 @@ class Explainer:
         others = (one for one in beam.hypotheses if one.moves[:ply] == moves[:ply])
         rival = next((one for one in others if one.moves[: ply + 1] != moves[: ply + 1]), None)
         fresh = [one for one in charges if one not in self._explained]
-        items = [*fresh, *standing(beam.seen, best, at)]
+        items = [*fresh, *open_charges(beam.seen, best, at)]
         self._explained.update(items)
         found = Explanation(did, at, cost=round(beam.owes, 3), items=self._items(items))
         if rival is None:
             return found
-        theirs = Counter([*rival.paid, *standing(beam.seen, rival, at)])
-        ours = Counter([*best.paid, *standing(beam.seen, best, at)])
+        theirs = Counter([*rival.paid, *open_charges(beam.seen, rival, at)])
+        ours = Counter([*best.paid, *open_charges(beam.seen, best, at)])
         return found._replace(
             next=next(iter(rival.moves[ply : ply + 1]), None),
             margin=round(max(0.0, rival.price - best.price), 3),

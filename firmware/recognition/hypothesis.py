@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture
+from firmware.recognition.costs import Costs
 from hal import NO_CELLS, NO_CONTACTS, REEDS, Cells, Contacts, cell_set, contacts_of, members, one_cell
 from rules import Move
 from wiring import COLUMNS
@@ -286,3 +287,24 @@ def common(lines: Sequence[Sequence[str]]) -> int:
         if any(line[number] != lines[0][number] for line in lines):
             return number
     return count
+
+
+def beside_end(down: Token, step: Step, costs: Costs, *, since: int = NEVER) -> Token:
+    """Return the token, marked if the magnet with which a step ended may have closed it, too.
+
+    since: when another move ended, microseconds. If that was in between, both contacts must have
+    closed within `together_time`: a hand that is as slow does not let others play meanwhile.
+    """
+    apart = abs(down.at - step.at)
+    within = costs.slow_time if since <= min(down.at, step.at) else costs.together_time
+    if down.beside >= 0 or step.end < 0 or apart >= within:
+        return down
+    return down._replace(beside=step.end) if adjacent(step.end, down.cell) else down
+
+
+def under_end(press: Token, step: Step, costs: Costs) -> Token:
+    """Return the token, as no finger's if the piece that ended a step has pressed the button."""
+    put = find(step.used, Open.DOWN, press.cell) if press.kind is Open.PRESS else None
+    if put is None or abs(press.at - put.at) >= costs.slow_time:
+        return press
+    return press._replace(together=True, fits=False)

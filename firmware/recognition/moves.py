@@ -1,12 +1,24 @@
 """The legal moves that open tokens may make, with the costs of each."""
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
-from firmware.games import Gesture, Touched
-from firmware.recognition import move_costs
-from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, is_unfelt, used_by
+from firmware.games import AnyAdapter, Gesture, Touched
+from firmware.recognition.charges import blind_cost, count_foreign, leaning_charges, move_costs, unseen_cost
+from firmware.recognition.hypothesis import (
+    NEVER,
+    Charge,
+    Hypothesis,
+    Open,
+    Step,
+    Token,
+    beside_end,
+    is_unfelt,
+    under_end,
+    used_by,
+)
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import beside_end, count_foreign, leaning_charges, under_end
+from firmware.recognition.trail import neighbours
 from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, members, one_cell, reed, reeds_of, tilt, tilts_of
 
 UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
@@ -60,7 +72,7 @@ def made_unseen(seen: Observed, before: Hypothesis, cell: int, at: int) -> Itera
             step = step_of(before, shown, (begun,) if placed else (begun, pressed), there, at - UNSEEN_BEFORE)
             ended = after(seen, before, step, before.open, placed)
             ended = ended._replace(dead=ended.dead | contacts_of(placed) & seen.deaf)
-            yield ended.pay(seen.unseen_cost(there) if placed else seen.blind_cost(pressed, at), at, there)
+            yield ended.pay(unseen_cost(seen, there) if placed else blind_cost(seen, pressed, at), at, there)
 
 
 def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
@@ -140,41 +152,21 @@ def _make(
     seen: Observed, before: Hypothesis, tokens: Sequence[Token], gesture: Gesture, used: tuple[Token, ...], *, at: int
 ) -> Hypothesis | None:
     """Return the hypothesis in which these tokens are this gesture. None if it was not legal."""
-    costs = seen.costs
     used = tuple(seen.planted(one, used) if one.blind and one.kind is Open.DOWN else one for one in used)
     felt = tuple(one for one in used if not is_unfelt(one))
-    came = tuple(one if one.put is None else one._replace(at=one.put) for one in felt)
-    one_piece = tilts_of(gesture.flips) or count_foreign(seen, before)  # not another that came
-    sticky = seen.sticky_cost if one_piece else None
-    priced = [*move_costs.order_cost(came, seen.adapter.places, costs, sticky)]
-    priced += [
-        seen.blind_cost(one, at)
-        for one in used
-        if one.blind and (one.kind is not Open.UP or not before.dead >> one.cell & 1)
-    ]
-    if any(one.kind is Open.PRESS for one in felt):
-        pressable = seen.pressable(before.position)
-        priced += move_costs.press_cost(tokens, felt, at, pressable, costs)
-        quick = before.hasty(costs.rest)  # the next hand presses at once what was pressed last
-        fields = seen.adapter.fields(gesture.move)
-        priced += move_costs.sequence_cost(felt, fields, costs, quick=quick)
-    if not tilts_of(gesture.flips):  # a glass is turned again within the same hand
-        priced += move_costs.succession_cost(before, came, at, costs)
-    downs = [one for one in came if one.kind is Open.DOWN]
+    downs = [one for one in felt if one.kind is Open.DOWN]
     ends = downs or [one for one in felt if one.kind is Open.PRESS]
-    end = max(ends, key=lambda one: one.at).cell if ends else -1
-    ended = max((one.at for one in came), default=at)
-    if downs and ended - seen.vacated.get(end, NEVER) < costs.certain:
-        priced += move_costs.place_cost(before, end, costs)
-    put_down = max((one.at for one in downs), default=ended)
+    end = max(ends, key=attrgetter("came" if downs else "at")).cell if ends else -1
+    ended = max((one.came for one in felt), default=at)
+    put_down = max((one.came for one in downs), default=ended)
     turned = max((seen.turned.get(one, NEVER) for one in members(tilts_of(gesture.flips))), default=NEVER)
-    if turned > put_down + costs.rest or not used:  # in its hole
+    if turned > put_down + seen.costs.rest or not used:  # in its hole
         put_down = ended = at if turned == NEVER else turned
     step = step_of(before, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
     if before.clock is not None and step.move not in before.at(step.at).legal_moves():
         return None
     rest = tuple(one for one in tokens if one not in used)
-    charges = [Charge(step.ended, *one, end) for one in priced]
+    charges = [Charge(step.ended, *one, end) for one in move_costs(seen, before, tokens, gesture, used, at)]
     left, come = (cell_set(one.cell for one in used if one.blind and one.kind is kind) for kind in (Open.UP, Open.DOWN))
     dead = before.dead | contacts_of(left) & before.closed
     return after(seen, before, step, rest, come)._replace(dead=dead).pay_all(charges)
@@ -245,3 +237,18 @@ def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | N
         after=before.closed ^ step.after ^ step.closed,
     )
     return after(seen, before, again, (), NO_CELLS)
+
+
+def is_extendable(step: Step, adapter: AnyAdapter) -> bool:
+    """Return whether the piece that a step put down could go on to a neighbouring cell."""
+    down = [one for one in step.used if one.kind is Open.DOWN]
+    if not down or tilts_of(step.after):
+        return False
+    placed = cell_set(
+        cell for cell in neighbours(down[-1].cell) if adapter.places >> cell & 1 and not step.closed >> cell & 1
+    )
+    lifted = cell_set(one.cell for one in step.used if one.kind is Open.UP)
+    pressed = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
+    legal = step.position.legal_moves()
+    touched = Touched(lifted, placed, pressed)
+    return any(gesture.move in legal for gesture in adapter.candidates(step.position, step.closed, touched))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import BurstFilter
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Token
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
 from hal import (
@@ -15,7 +15,6 @@ from hal import (
     TILTS,
     Cells,
     Contacts,
-    buttons_of,
     cell_set,
     cells_of,
     contacts_of,
@@ -26,7 +25,7 @@ from hal import (
     tilt,
 )
 
-MOST_PRESSES = 16  # that are remembered with their lengths
+REMEMBERED_PRESSES = 16  # with their lengths
 COUNTS_AFTER = 30_000  # microseconds; a reed may close before the sensor feels which end is up
 
 
@@ -141,34 +140,12 @@ class Observed:
         turned = self.turned.get(told.cell, NEVER)
         return told._replace(at=turned) if lifted < turned < told.at else told
 
-    def blind_cost(self, token: Token, at: int) -> Priced:
-        """Return the cost of a token that its contact did not show, in a move made at `at`."""
-        if token.kind is Open.UP:
-            return "foreign", self.costs.foreign
-        if token.kind is Open.DOWN:
-            key, cost = self.unseen_cost(token.cell)
-            return key, cost / 2  # a press has told it
-        if self.trust.unheard >> token.cell & 1:
-            return "deaf", 0.0
-        held = at - self.held.get(token.cell, at) > self.costs.forget_time
-        deaf = held or buttons_of(self.deaf) >> token.cell & 1
-        return ("deaf", self.costs.deaf) if deaf else ("unfelt", self.costs.unfelt)
-
-    def unseen_cost(self, cell: int) -> Priced:
-        """Return the cost of a piece put on a cell whose reed did not close."""
-        return ("deaf", self.costs.deaf) if self.deaf >> cell & 1 else ("unseen", self.costs.unseen)
-
-    @property
-    def sticky_cost(self) -> float:
-        """The cost of a reed that stays closed as its piece leaves; half once a reed has stuck."""
-        return self.costs.sticky / (2 if self.sticks else 1)
-
     def press(self, cell: int, at: int) -> None:
         """Take in that a button is pressed."""
         self.held[cell] = at
         self.deaf &= ~contacts_of(buttons=one_cell(cell))
         self._presses[cell, at] = math.inf
-        if len(self._presses) > MOST_PRESSES:
+        if len(self._presses) > REMEMBERED_PRESSES:
             del self._presses[next(iter(self._presses))]
         self._find_arms()
 

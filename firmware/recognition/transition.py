@@ -9,11 +9,21 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from firmware.recognition import move_costs
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Step, Token, find, without
+from firmware.recognition.charges import closed_cost, returned_cost, slid_cost, unused_cost
+from firmware.recognition.hypothesis import (
+    NEVER,
+    Hypothesis,
+    Open,
+    Priced,
+    Step,
+    Token,
+    beside_end,
+    find,
+    under_end,
+    without,
+)
 from firmware.recognition.moves import is_likely, made, made_again, made_unseen
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
 from firmware.recognition.trail import neighbours
 from hal import NO_CELLS, one_cell, reed, tilt
 
@@ -38,7 +48,7 @@ class CellBelief(Enum):
     UP = auto()  # its piece was taken up, and made no move yet
     DOWN = auto()  # a piece was put there, and made no move yet
     UNSEEN = auto()  # a piece that the contact does not show
-    SAID = auto()  # as it is now, though its contact was believed to be dead
+    AGREES = auto()  # as the contact shows from now on, which was believed to be dead
 
 
 class Change(NamedTuple):
@@ -114,7 +124,7 @@ def _there(seen: Observed, before: Hypothesis, change: Change) -> CellBelief:
     if before.dead >> cell & 1:
         agrees = opens != bool(before.closed >> cell & 1)
         if agrees or find(before.open, Open.UP if opens else Open.DOWN, cell):
-            return CellBelief.SAID
+            return CellBelief.AGREES
     if opens and find(before.open, Open.DOWN, cell):
         return CellBelief.DOWN
     if not opens and find(before.open, Open.UP, cell):
@@ -190,7 +200,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
         if put is None:
             continue
         base = before.before(number)._replace(open=(), freed=NO_CELLS, left=NO_CELLS)
-        base = base.pay(move_costs.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
+        base = base.pay(slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
         since = len(before.steps) - number - 1  # later moves, whose players saw it end elsewhere
         if since:
             base = base.pay(("contradicts", seen.costs.contradicts * since), put.at, down.cell)
@@ -223,7 +233,7 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
         if one.kind is Open.DOWN and one.cell in near and at - one.at <= costs.pass_time:
             there = one._replace(put=lying.came if stood else None, legal=False)
             tokens = tuple(there if other is one else other for other in rest)
-            slid = move_costs.slid_cost(one.at, at, costs)
+            slid = slid_cost(one.at, at, costs)
             moved = before._replace(open=tokens).pay(min(dear, slid, key=lambda priced: priced[1]), at, cell)
             yield moved
             yield from made(seen, moved, tokens, there, at)
@@ -231,19 +241,13 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
 
 def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece is put back where it was taken up, or stands between there and the next cell."""
-    costs, at, cell = seen.costs, change.at, change.cell
+    at, cell = change.at, change.cell
     new, up = Token(Open.DOWN, cell, at), find(before.open, Open.UP, cell)
     assert up is not None
     yield before._replace(open=(*before.open, new))
     tokens = without(before.open, up)
     freed = before.freed | (one_cell(up.again) if up.again >= 0 else NO_CELLS)
-    back = before._replace(open=tokens, freed=freed)
-    if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
-        away = at - up.at
-        thinks = up.at > before.ended and seen.begins(before, cell)
-        most = costs.mind - costs.nudge if thinks else costs.forgotten
-        rate = min(most, costs.age_rate * away / 1_000_000)
-        back = back.pay(("nudge", costs.nudge + rate), at, cell)
+    back = before._replace(open=tokens, freed=freed).pay(returned_cost(seen, before, up, at), at, cell)
     yield back
     yield from made(seen, back, tokens, cell, at)
 
@@ -398,12 +402,12 @@ READINGS: dict[tuple[ChangeKind, CellBelief | None], tuple[Reading, ...]] = {
     (ChangeKind.OPENS, CellBelief.LOOSE): (_taken_away,),
     (ChangeKind.OPENS, CellBelief.DOWN): (_gone_again,),
     (ChangeKind.OPENS, CellBelief.UNSEEN): (_unexplained,),
-    (ChangeKind.OPENS, CellBelief.SAID): (_keep,),
+    (ChangeKind.OPENS, CellBelief.AGREES): (_keep,),
     (ChangeKind.CLOSES, CellBelief.EMPTY): (_put_down,),
     (ChangeKind.CLOSES, CellBelief.STANDS): (_unexplained,),
     (ChangeKind.CLOSES, CellBelief.UP): (_put_back,),
     (ChangeKind.CLOSES, CellBelief.UNSEEN): (_shows,),
-    (ChangeKind.CLOSES, CellBelief.SAID): (_keep,),
+    (ChangeKind.CLOSES, CellBelief.AGREES): (_keep,),
     (ChangeKind.PRESSED, None): (_pressed,),
     (ChangeKind.TURNED, None): (_completes,),
     (ChangeKind.TRUSTED, None): (_completes,),

@@ -29,8 +29,7 @@ class TableAtRest(NamedTuple):
     """The table at rest.
 
     near: the hypotheses within the margin, the cheapest first. committed: the committed moves that
-    are not certain yet. difference: the
-    trusted contacts that are not as expected. at: the time now, microseconds.
+    are not certain yet. difference: the trusted contacts that are not as expected. at: microseconds.
     """
 
     beam: Beam
