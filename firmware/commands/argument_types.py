@@ -26,7 +26,7 @@ from wiring import COLUMNS, ROWS
 
 
 def ending(*endings: str) -> Callable[[str], Path]:
-    """Return the type of a file whose name ends in one of these, in small or capital letters."""
+    """Return the type of a file with any of these endings, in small or capital letters."""
 
     def read(text: str) -> Path:
         path = Path(text)

@@ -216,7 +216,10 @@ def _print_lines(lines: Iterable[Text], words: Words) -> None:
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: Contacts, faults: Faults, words: Words) -> None:
-    """Store which of the tested contacts are broken, and say what follows; untested contacts keep their state."""
+    """Store the broken contacts among the tested contacts, and print the consequence for games.
+
+    Untested contacts keep their state.
+    """
     with Store(chosen.store) as store:
         known = read_contacts(known_setting(store, BROKEN, words)) & ~tested | faults.contacts
         store.set(BROKEN, write_contacts(known))

@@ -1,4 +1,4 @@
-"""The tables and the touches of the commands ``check`` and ``calibrate``: a real table, or one that is typed."""
+"""The tables and the touches of the commands ``check`` and ``calibrate``: a real table, or a table in memory."""
 
 import argparse
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ _ELSEWHERE = N_(
 
 
 def typed(chosen: argparse.Namespace, pins: PinMap | None = None) -> SimulatedTable | None:
-    """Return the table in memory whose touches are typed, None for a real table. Raise UsageError.
+    """Return the table in memory on which touches are typed, None for a real table. Raise UsageError.
 
     pins: how it is wired, None as the shipped map says.
     """

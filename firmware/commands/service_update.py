@@ -96,7 +96,7 @@ def _check_no_game(path: Path) -> None:
 
 
 def _fill(other: Path, present: Path, version: str) -> None:
-    """Make the other environment a copy of the present one, without the version that it held. Raise UsageError.
+    """Make the other environment a copy of the present environment, in place of its own version. Raise UsageError.
 
     So pip fetches those packages only that the new version wants otherwise.
     """

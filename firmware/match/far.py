@@ -290,7 +290,7 @@ class MirroredMatch(FarMatch):
         self._note(self.unsent)
 
     def catch_up(self, at: int) -> tuple[MatchEvent, ...]:
-        """Take over the host's match, and return what has changed in it."""
+        """Take over the host's match, and return the events that changed it."""
         held, before, had = self.held, self.match, self._agreed(self.match.line)
         gone, new = before.line.plies[had:], held.line.plies[had:]
         events: list[MatchEvent] = [TakenBack(ply.number, ply.line) for ply in reversed(gone)]

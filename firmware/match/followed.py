@@ -28,7 +28,7 @@ else:
 
 
 class Message(Struct, frozen=True, tag_field="type", tag=tag_of):
-    """A message of a host to those who follow a match."""
+    """A message of a host to the clients that follow a match."""
 
 
 class BegunTold(Message, frozen=True, tag="begun"):
@@ -68,7 +68,7 @@ class Welcome(Message, frozen=True):
 
     Attributes:
         protocol: the version of the host.
-        log: the id of the log: who has a part of another begins anew. "" while no match goes on at a table.
+        log: the id of the log: a client with a part of another log begins anew. "" while no match goes on at a table.
         seq: the number of the last batch.
         you: the seats of the client.
         rights: the requests that it may make now.

@@ -140,7 +140,7 @@ def at_table(header: Header, start: Position, keeper: Keeper = IN_MEMORY) -> Run
 
 
 def opening(match: Match) -> Batch:
-    """Return the first batch of the log of a match that has none: it leads to where the match stands.
+    """Return the first batch of a match without a log: it leads to the present state of the match.
 
     Moves that were taken back are left out, and so are the times of a clock that has run.
     """

@@ -103,7 +103,7 @@ class Fingers:
         """Do nothing: no contact has changed with the position."""
 
     def put_down(self) -> bool:
-        """Put a picked piece down where it was, and return whether there was one."""
+        """Put a picked piece down where it was, and return whether a piece was picked."""
         picked, self._picked, self._key = self._picked is not None, None, NO_CELLS
         return picked
 
@@ -122,7 +122,7 @@ class Fingers:
         return refusal, [] if move is None else [self._played(move, event.at)]
 
     def _press(self, cell: int) -> tuple[Move | None, list[Effect]]:
-        """Return the move that a press makes, or why none."""
+        """Return the move that a press makes, or the reason of a refusal."""
         adapter, position, picked = self._adapter, self._match.now, self._picked
         if cell == picked:
             self.put_down()
@@ -169,7 +169,7 @@ class Fingers:
         return Read((), MakeMove(len(match.line.plies) + 1, step.move, step.at), step.at)
 
     def commit_now(self, at: int, *, confirms: bool) -> list[Finding]:
-        """Return what follows from any key: nothing, as no press is in doubt."""
+        """Return the findings of any key: no press is in doubt, so the list is empty."""
         return []
 
     def untold(self, match: Match) -> Move | None:
@@ -196,7 +196,7 @@ class Fingers:
     # Time and chips
 
     def wait(self, at: int) -> list[Finding]:
-        """Return what follows from time that has passed to `at` (microseconds): nothing."""
+        """Return the findings of time that has passed to `at` (microseconds): an empty list."""
         return []
 
     def held(self, at: int) -> int:
@@ -204,11 +204,11 @@ class Fingers:
         return at
 
     def chatter(self, event: Chatter) -> list[Effect]:
-        """Return what follows from a button that moves without rest: nothing."""
+        """Return the effects of a button that moves without rest: an empty list."""
         return []
 
     def lose_sight(self, event: Unread) -> list[Finding]:
-        """Return what follows from keys that cannot be read: nothing was moved meanwhile."""
+        """Return the findings of keys that cannot be read: nothing was moved meanwhile, so the list is empty."""
         return []
 
     def newly_found(self) -> Contacts | None:
