@@ -158,6 +158,7 @@ export class Table {
    * @param {number[]} cells
    */
   outline(kind, cells) {
+    if (String(cells) === String(this.#outlined.get(kind) ?? [])) return; // as with each state, and each pixel of a drag
     this.#outlined.set(kind, cells);
     this.#drawMarks();
   }
