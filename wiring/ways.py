@@ -113,7 +113,9 @@ def document(pins: PinMap, wired: Circuit) -> str:
         "# What to buy",
         "",
         f"Made for the map {pins.mark} from `wiring/parts.toml`: take the list of your way to build, whole.",
-        f"Prices are estimates of {estimated()} with tax, without postage.",
+        f"Prices are estimates of {estimated()} with tax, without postage. An order number is one to search for:",
+        'other makes do as well, and behind "any make" stand the words to search for. Compare it with',
+        'the columns "part" and "it must have" before you order: nobody has ordered by this list yet.',
         "",
     ]
     for title, items in lists:
