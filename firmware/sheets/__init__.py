@@ -22,7 +22,7 @@ A row of a Forum Romanum, ``1. Anna: yellow g4 and red on d6 (nice)``, on its wa
 - Owners: Anna, from her name on. "1" is a label, as the rows below count on.
 - Signs: "yellow" may be ``y``, and passing over it costs 0.5; "g" may begin ``g4``, 3.0; "on" is a word, 0.02.
 - Walk: ``y@g4`` from "yellow g 4"; "and" is passed over; ``r@d6`` from "red on d 6", 0.02 for the word within.
-- The next best walk has ``r@g4`` and ``y@d6``, behind their fields, and costs 1.3 more: no doubt, and no question.
+- The next best walk has ``r@g4``, red behind its field, and ``y@d6`` from a field alone, and costs 1.3 more: no doubt.
 """
 
 from firmware.sheets.proposing import Line, Proposal, UnreadError, moves_told, propose

@@ -15,7 +15,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _PARTS = ("h", "m", "s", "m2", "s2", "m3", "s3")
-_MISREAD = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")  # l:O5
+_MISREAD = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")  # 1:O5
 _AS_FIGURES = str.maketrans("OoIlS", "00115")
 
 

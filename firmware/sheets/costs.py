@@ -29,7 +29,7 @@ class Cost:
     SUPPOSED = 1.3  # "c4 would have won", alone in its row
 
     # And to take it with a slip of the pen (`slips`), or with what a camera misreads:
-    TWIN = 1.0  # l for 1
+    TWIN = 1.0  # l for 1, which makes no doubt: with `UNNAMED`, it is less than `Bound.DEAR`
     TURNED = 1.5  # 4d for d4
     ALIKE = 2.5  # 9 for 4
     SWAPPED = 3.5  # 21 for 12

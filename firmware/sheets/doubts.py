@@ -28,7 +28,7 @@ def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None)
     lost = set() if game.sheet.lost is None else {game.sheet.lost}
     asked = _asked_rows(game, texts) | _rival_rows(game, rival)
     turns = _out_of_turn(game) | _of_others(game) | _unsaid_rows(game)
-    return unread_rows(game) | asked | turns | _unnamed_rows(game) | lost
+    return unread_rows(game) | asked | turns | _unnamed_rows(game) | _corrected_rows(game) | lost
 
 
 def strained_rows(game: Candidate) -> set[int]:
@@ -61,6 +61,12 @@ def _passed(game: Candidate) -> Iterator[Sign]:
         said = {id(sign) for one in game.written for sign in one.said}
         first = min(one.row for one in game.written)  # the second player's row may be above
         yield from (sign for sign in game.walked if sign.row >= first and id(sign) not in said)
+
+
+def _corrected_rows(game: Candidate) -> set[int]:
+    """Return the rows in which a move is called wrong behind it, and stays: d4, no, d5 as two moves."""
+    begins = {one.row: one.said[0].token for one in reversed(game.written)}
+    return {one.row for one in _passed(game) if one.undoes and begins.get(one.row, one.token) < one.token}
 
 
 def _rival_rows(game: Candidate, rival: Candidate | None) -> set[int]:

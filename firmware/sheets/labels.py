@@ -11,6 +11,7 @@ from firmware.sheets.owners import Owners, key_of
 
 _DATE = r"\b(?:\d{1,2}[-./]\d{1,2}[-./]\d{2}(?:\d\d)?|\d{4}[-./]\d{1,2}[-./]\d{1,2})\b(?![-/]\d)|\b(?:19|20)\d\d\b"
 _ORDINAL = r"(?:^|(?<=[|\t]))\s{0,9}\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
+_ENGLISH_ORDINAL = r"\b\d{1,2}(?:st|nd|rd|th)\b"  # Mo's 1st: elsewhere, too, where 2e may be a field
 _TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
 _LETTERED_COUNT = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")  # R1: in front of a row
 _LABEL_WITHIN = 8  # tokens of a row among which its label is
@@ -34,7 +35,9 @@ def _dated(timed: bool) -> re.Pattern[str]:
     hour = rf"(?<!\d)\d{{1,2}}[:.h]\d\d ?(?:{words})\b"  # 23.00 uur
     months = "|".join(re.escape(month) for some in map(words_in, LANGUAGES) for month in some["headers"]["month"])
     day = rf"\b\d{{1,2}}(?:\.|er|st|nd|rd|th)? (?:{months})\b"
-    some = (_DATE, day, hour) if timed else (_DATE, day, hour, rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL)
+    some = [_DATE, day, hour]
+    if not timed:
+        some += [rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL, _ENGLISH_ORDINAL]
     return re.compile("|".join(some), re.IGNORECASE)
 
 

@@ -134,6 +134,12 @@ def no_names() -> frozenset[str]:
     return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
 
 
+@cache
+def pronouns() -> frozenset[str]:
+    """Return the words by which the writer of a sheet calls itself and its reader: me, you."""
+    return words_for("headers", "me") | words_for("headers", "you")
+
+
 class Lexicon:
     """The words and marks of a game. Use :func:`lexicon_of`."""
 
@@ -162,7 +168,7 @@ class Lexicon:
             codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
-            named = sign.istitle() and len(sign) > 1  # Kim = yellow
+            named = (sign.istitle() and len(sign) > 1) or fold(sign) in pronouns()  # Kim = yellow, you: blue
             if codes and told and pointed and not (named or self.codes(sign)):
                 signs[sign.casefold()] = (codes[0],)
         if not signs:

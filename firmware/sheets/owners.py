@@ -67,7 +67,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
         moving.update(reader.movers(row, tokens))
     called: dict[str, str] = {}
     for one in chain.from_iterable(parsed):
-        if called.setdefault(key := key_of(one), one.text).islower() and one.text.istitle():
+        if not called.setdefault(key := key_of(one), one.text).istitle() and one.text.istitle():
             called[key] = one.text
     return Owners(_moving(game, moving, reader.headed), called, owned, frozenset(columned))
 

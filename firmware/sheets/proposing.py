@@ -42,7 +42,7 @@ class Line(NamedTuple):
         row: Its number.
         text: As it stands there.
         moves: That it tells.
-        doubt: Whether something in it may be a move and is passed over, or a move is taken dearly.
+        doubt: Whether somebody has to settle it, for a reason of `doubted_rows`.
     """
 
     row: int

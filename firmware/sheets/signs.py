@@ -31,7 +31,7 @@ class Sign(NamedTuple):
         apart: Whether it parts moves.
         second: That it names, in a game with a clock.
         starts: Whether the game began at it.
-        whole: Whether its ways are whole moves.
+        whole: Whether its ways are whole moves, as those of photographed signs are.
         token: The index of the token that it is in its row.
     """
 

@@ -11,7 +11,10 @@ from rules.manoeuvre_board import DIE, FIXED_BONUSES, FIXED_REWARDS
 _LAST_ROLLED = DIE[-1]  # no stone lies on a field up to it: GM-3, GM-4
 _COUNTS = Counter(stone[-1] for stone in FIXED_BONUSES.split())  # bonus stones of each side
 _VALUES = sorted(int(reward.partition(":")[2]) for reward in FIXED_REWARDS.split())
-_FIGURE = re.compile(r"(?<!\d)\d{1,3}(?!\d)|(?<![\w'\u2019])l(?![\w'\u2019])")  # l: a 1 that is misread
+_FIGURE = re.compile(  # l: a 1 that is misread; (two): a value in words
+    r"(?<!\d)\d{1,3}(?!\d)|(?<![\w'\u2019])l(?![\w'\u2019])|(?<=\()[^\W\d_]{2,5}(?=\))"
+)
+_HALVES = ((0, 6, 2, 1, 6), (0, 3, 1, 3, 6))  # of three fields and three values: 21 1 42 2 63 3, 21 42 63 1 2 3
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_AND = 3  # letters of the longest word between the numbers of a list: and
 
@@ -20,11 +23,12 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
     """Return the options that lay all stones, and the text without their numbers; None where not all are told.
 
     Six fields that rise have white stones and four black, unless each has its side behind it; three
-    fields in turn with 1, 2 and 3 have rewards.
+    fields in turn with 1, 2 and 3, or in front of these or behind them, have rewards.
     """
     sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
-    found = [*_FIGURE.finditer(text)]
-    values = [int(one[0].replace("l", "1")) for one in found]
+    told = {"l": 1} | {word: value for value in _VALUES for word in words_for("common", str(value))}
+    found = [one for one in _FIGURE.finditer(text) if one[0].isdecimal() or fold(one[0]) in told]
+    values = [int(one[0]) if one[0].isdecimal() else told[fold(one[0])] for one in found]
     starts = [*(one.start() for one in found), len(text)]
     parts = [fold(text[one.end() : start]) for one, start in zip(found, starts[1:], strict=True)]
     nearest = (_WORD.match(part.removeprefix(" ")) for part in parts)
@@ -50,7 +54,8 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
         return None
     rest = [n for n in range(len(found)) if n not in laid]
     sixes = (rest[k : k + 6] for k in range(len(rest) - 5))
-    ways = ((six[k::2], six[1 - k :: 2]) for six in sixes for k in (0, 1))
+    halves = ((six[a:b:c], six[d:e:c]) for six in sixes for a, b, c, d, e in _HALVES)
+    ways = [way for one, two in halves for way in ((one, two), (two, one))]
 
     def lines(some: list[int]) -> int:
         return text.count("\n", found[min(some)].start(), found[max(some)].start())

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from firmware.sheets.lexicon import COLOURS, SEAT, Tokens, fold, speaks_of, words_for
-from firmware.sheets.names import SHORT_NAME, are_beside, named_in, pairs_in
+from firmware.sheets.names import SHORT_NAME, are_beside, named_in, pairs_in, people_in
 from firmware.sheets.owners import colours_beside
 from firmware.sheets.stones import stones_in
 from rules import NAMES, Game, find_game
@@ -132,10 +132,13 @@ def players_of(
     each = max(len(colours) // len(seats), 1)
     sides = {SEAT + seat: seat for seat in seats}
     sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
+    people = people_in([row for row, _ in rows])  # ich, du
     lists = [some for row, tokens in rows[:top] for some in _lists_in(row, tokens, sides)]  # Anna, Bea and Carl
     names = dict.fromkeys(name for some in lists for name in some)
-    moving = {seat: _whole(owner, names) for seat, owner in owners.items()}  # Anna Smit of "A: d4"
-    pairs = Counter(pairs_in(rows, sides))
+    moving = {
+        seat: people.get(fold(owner)) or _whole(owner, names) for seat, owner in owners.items()
+    }  # Anna Smit of "A: d4"
+    pairs = Counter(pairs_in(rows, sides, people))
     beside = _most_often_beside(pairs)  # Anna of "yellow: Anna"
     named, seated = {name for _, name in pairs}, {seat for seat, _ in pairs}
     doubled = len(names) > 1 and len(named) == len(seats) > len(seated)  # two people with one colour

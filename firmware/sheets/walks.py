@@ -72,7 +72,8 @@ class Walk(NamedTuple):
         moves: The last moves: of a turn, with an end that goes unsaid.
         at: How many signs lie behind it, of each queue.
         mover: The seat that made the last move.
-        entered: Its cost in front of the row in which it is.
+        here: The row of the last sign behind it.
+        entered: Its cost in front of that row.
         second: The last that was read.
         clock: The second of the last move.
         used: Whether the next second of the row is that of the last move.
@@ -88,6 +89,7 @@ class Walk(NamedTuple):
     moves: tuple[Move, ...]
     at: tuple[int, ...]
     mover: str | None = None
+    here: int = START_ROW
     entered: float = 0.0
     second: float | None = None
     clock: float = 0.0
@@ -243,7 +245,7 @@ class Walker:
                     kept = beams[sum(after.at)].get(key)
                     if kept is None or after.cost < kept.cost:
                         beams[sum(after.at)][key] = after
-        return sorted(beams[-1].values(), key=lambda one: one.cost)
+        return sorted(map(_leaving, beams[-1].values()), key=lambda one: one.cost)
 
     def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None], ends: Sequence[int]) -> Iterator[Walk]:
         """Yield the walks that are a sign or a move longer: the next sign is passed over, undoes, or names a move."""
@@ -254,18 +256,19 @@ class Walker:
         signs, at = queues[names[k]], walk.at[k]
         sign, led = signs[at], at > 0 and signs[at - 1].row == signs[at].row
         second = walk.second if led else None
-        if at and not led:
-            walk = _entering(walk, signs[at - 1].row)
+        if sign.row != walk.here:
+            walk = _leaving(walk)
         if sign.second is not None and walk.used:
             walk = walk._replace(used=False)
         elif sign.second is not None and not sign.starts:
             second = sign.second + walk.clock * self.relative
         ahead = _ahead(walk.at, k, 1)
-        yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
+        yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, here=sign.row, second=second)
         if walk.position.outcome is not None or (over and all(atom != AGREE for atom, *_ in sign.ways)):
             return  # all agree, whoever is said to
         if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING_ROWS:
-            yield walk.before._replace(cost=walk.cost + Cost.UNDONE, at=ahead, undone=walk.moves)
+            undone = walk.before._replace(here=sign.row, entered=walk.entered, undone=walk.moves)
+            yield undone._replace(cost=walk.cost + Cost.UNDONE, at=ahead)
         if sign.ways:
             for one in self._made(walk, signs, k, second):
                 if one.at[k] <= ends[k]:
@@ -299,6 +302,7 @@ class Walker:
                 told.moves,
                 _ahead(walk.at, k, told.size),
                 before.mover,
+                sign.row,
                 walk.entered,
                 clock=second or 0.0,
                 used=late,
@@ -381,12 +385,12 @@ def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
     return (*at[:k], at[k] + size, *at[k + 1 :])
 
 
-def _entering(walk: Walk, row: int) -> Walk:
-    """Return a walk at the beginning of a row. row: that it leaves.
+def _leaving(walk: Walk) -> Walk:
+    """Return a walk as it leaves the row in which it is.
 
     Of a row without a move, what costs more than `Cost.ROW` counts for a share: whatever it says, it
     says beside the game.
     """
-    more = max(walk.cost - walk.entered - Cost.ROW, 0.0) if walk.row != row else 0.0
+    more = max(walk.cost - walk.entered - Cost.ROW, 0.0) if walk.row != walk.here else 0.0
     cost = walk.cost - (1 - Cost.ROW_SHARE) * more
     return walk._replace(cost=cost, entered=cost, used=False, undone=())
