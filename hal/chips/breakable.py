@@ -25,8 +25,7 @@ from typing import Any, TypeAlias
 
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import REFERENCES, Change, row_line
-from hal.chips.mcp23017 import Mcp23017
-from hal.chips.other_expanders import Mcp23008, Twins
+from hal.chips.mcp23017 import Mcp23008, Mcp23017, Twins
 from hal.chips.ssd1306 import Sh1106, Ssd1306
 from hal.contacts import Layer, layer_of, members, one_cell
 from hal.pi.expander import REFERENCE

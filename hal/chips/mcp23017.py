@@ -1,4 +1,4 @@
-"""An emulated MCP23017: a 16-bit port expander, register by register (DS20001952)."""
+"""Emulated port expanders: an MCP23017, register by register (DS20001952), and chips in its place."""
 
 from collections.abc import Callable
 
@@ -22,6 +22,8 @@ class Mcp23017:
     and read, and have no effect.
     """
 
+    ports = 2  # of eight pins, each with a byte of every register
+
     def __init__(self, address: int) -> None:
         self.address = address
         self.powered = True
@@ -32,8 +34,8 @@ class Mcp23017:
 
     def reset(self) -> None:
         """Set the registers as after power-on or a brown-out: all pins inputs, no pull-ups."""
-        self._registers = [bytearray(2) for _ in range(11)]
-        self._registers[IODIR][:] = b"\xff\xff"
+        self._registers = [bytearray(self.ports) for _ in range(11)]
+        self._registers[IODIR][:] = b"\xff" * self.ports
         self._pointer = 0
         self.changed()
 
@@ -70,11 +72,11 @@ class Mcp23017:
 
     def _place(self) -> tuple[int, int] | None:
         """Return the register and the port at the pointer. None where there are none."""
-        number, port = divmod(self._pointer, 2)
+        number, port = divmod(self._pointer, self.ports)
         return (number, port) if number < len(self._registers) else None
 
     def _advance(self) -> None:
-        self._pointer = (self._pointer + 1) % (2 * len(self._registers))
+        self._pointer = (self._pointer + 1) % (self.ports * len(self._registers))
 
     def _store(self, byte: int) -> None:
         place = self._place()
@@ -92,6 +94,32 @@ class Mcp23017:
         if number == GPIO:  # the pins themselves, outputs too
             return pins >> 8 * port & 0xFF
         return self._registers[number][port]
+
+
+class Mcp23008(Mcp23017):
+    """A chip with eight pins, whose registers therefore have other addresses."""
+
+    ports = 1
+
+
+class Twins:
+    """Two chips at the same address: both take each write, and a low bit of either is read."""
+
+    powered = True
+
+    def __init__(self, address: int, *chips: Mcp23017) -> None:
+        self.address = address
+        self.chips = chips
+
+    def write(self, data: bytes) -> None:
+        """Let both take it."""
+        for chip in self.chips:
+            chip.write(data)
+
+    def read(self, count: int) -> bytes:
+        """Return the bits that are high in both."""
+        one, other = (chip.read(count) for chip in self.chips)
+        return bytes(a & b for a, b in zip(one, other, strict=True))
 
 
 def _nothing() -> None:

@@ -19,7 +19,7 @@ from threading import RLock
 from typing import Any, Self
 
 from hal.clock import RealClock
-from hal.contacts import ALL_CONTACTS, BUTTONS, REEDS, TILTS, Contacts
+from hal.contacts import ALL_CELLS, ALL_CONTACTS, Contacts, Layer, layer_of
 from hal.errors import HalError, InUseError, OpenError, PartError
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
 from hal.pi.reopening import Reopenable
@@ -163,8 +163,7 @@ class PiTable:
 
 def _built(pins: PinMap) -> Contacts:
     """Return the contacts that a map has: a layer counts as a whole."""
-    layers = {"reed": REEDS, "button": BUTTONS, "tilt": TILTS}
-    return reduce(or_, (layers[layer] for layer in pins.layers))
+    return reduce(or_, (layer_of(Layer(layer), ALL_CELLS) for layer in pins.layers))
 
 
 def open_pi_table(pins: PinMap, *, patient: bool = False) -> PiTable:
