@@ -63,10 +63,8 @@ def pairs_in(
     """
     for row, tokens in rows:
         items = named_in(row, tokens, sides, people)
-        bracketed = [
-            one.seat for one, two in pairwise(items) if _opens(one, two, tokens) and bool(one.seat) != bool(two.seat)
-        ]
-        led = bool(bracketed[0]) if bracketed else bool(items and items[0].seat)
+        bracketed = (bool(one.seat) for one, two in pairwise(items) if _opens(one, two, tokens))
+        led = next(bracketed, bool(items and items[0].seat))  # whether seats stand in front of names
         for one, two in pairwise(items):
             seat, name = (one.seat, two.name) if led else (two.seat, one.name)
             if seat and name and are_beside(one, two, tokens):
@@ -101,7 +99,7 @@ def named_in(
             items.append(Named("", seat, n, n))
         elif (word := fold(token.text)) in pronouns():
             items += [Named(people[word], "", n, n)] if word in people else []
-        elif named and fold(token.text) not in no_names():
+        elif named and word not in no_names():
             before = items[-1] if items else Named("", "", 0, 0)
             joint = row[tokens[before.last].end : token.start]
             whole = joint[:1] != "." or _SHORTENED.match(row, tokens[before.last].start)

@@ -14,7 +14,6 @@ _VALUES = sorted(int(reward.partition(":")[2]) for reward in FIXED_REWARDS.split
 _FIGURE = re.compile(  # l: a 1 that is misread; (two): a value in words
     r"(?<!\d)\d{1,3}(?!\d)|(?<![\w'\u2019])l(?![\w'\u2019])|(?<=\()[^\W\d_]{2,5}(?=\))"
 )
-_HALVES = ((0, 6, 2, 1, 6), (0, 3, 1, 3, 6))  # of three fields and three values: 21 1 42 2 63 3, 21 42 63 1 2 3
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_AND = 3  # letters of the longest word between the numbers of a list: and
 
@@ -54,8 +53,8 @@ def stones_in(text: str) -> tuple[Mapping[str, str], str] | None:
         return None
     rest = [n for n in range(len(found)) if n not in laid]
     sixes = (rest[k : k + 6] for k in range(len(rest) - 5))
-    halves = ((six[a:b:c], six[d:e:c]) for six in sixes for a, b, c, d, e in _HALVES)
-    ways = [way for one, two in halves for way in ((one, two), (two, one))]
+    in_turn_or_apart = (half for six in sixes for half in ((six[::2], six[1::2]), (six[:3], six[3:])))
+    ways = (way for one, two in in_turn_or_apart for way in ((one, two), (two, one)))
 
     def lines(some: list[int]) -> int:
         return text.count("\n", found[min(some)].start(), found[max(some)].start())
