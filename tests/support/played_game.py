@@ -54,6 +54,16 @@ class PlayedGame:
     def back(self) -> None:
         self.tell(TakenBack(len(self.line), self.line.pop()))
 
+    @contextmanager
+    def disk_gone(self) -> Iterator[None]:
+        """Within the context, the disk is pulled out, and nothing can be kept in its place."""
+        disk, elsewhere = self.path.parent, self.path.parent.with_name("pulled out")
+        disk.rename(elsewhere)
+        disk.write_text("in the way")
+        yield
+        disk.unlink()
+        elsewhere.rename(disk)
+
     @property
     def store(self) -> Path:
         """Where it is kept now."""

@@ -2,7 +2,6 @@
 
 import random
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
 from firmware.storage.store import Store
 from rules import NAMES as GAMES
 from rules import find_game, make_header
-
-
-@pytest.fixture
-def played(tmp_path: Path) -> Iterator[PlayedGame]:
-    played = PlayedGame(tmp_path / "disk" / "games.db")
-    yield played
-    played.recorder.close()
 
 
 @posix

@@ -2,7 +2,6 @@
 
 import sqlite3
 import subprocess
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -21,24 +20,13 @@ from hal.trace import SECOND
 from rules import make_header
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Iterator[PlayedGame]:
-    played = PlayedGame(tmp_path / "disk" / "games.db")
-    yield played
-    played.recorder.close()
-
-
 @posix
 def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(played: PlayedGame) -> None:
     played.move("y@d4")
-    disk = played.path.parent
-    disk.rename(disk.with_name("pulled out"))
-    disk.write_text("in the way")
-    played.move("b@c3")
-    played.move("y@a1")
-    played.assert_warned("games.db: was moved or deleted while in use; put it back")
-    disk.unlink()
-    disk.with_name("pulled out").rename(disk)
+    with played.disk_gone():
+        played.move("b@c3")
+        played.move("y@a1")
+        played.assert_warned("games.db: was moved or deleted while in use; put it back")
     played.move("b@a2")
     played.assert_kept()
     assert played.game.number == 1
@@ -47,13 +35,9 @@ def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(played: PlayedGam
 @posix
 def test_a_name_that_comes_while_the_disk_is_gone_makes_no_other_game(played: PlayedGame) -> None:
     seats = Seats({"1": Seat(), "2": Seat(holder="a")})
-    disk = played.path.parent
-    disk.rename(disk.with_name("pulled out"))
-    disk.write_text("in the way")
-    played.tell(Seated(seats, ("Anna", "Carla")))
-    played.assert_warned("games.db: was moved or deleted while in use; put it back")
-    disk.unlink()
-    disk.with_name("pulled out").rename(disk)
+    with played.disk_gone():
+        played.tell(Seated(seats, ("Anna", "Carla")))
+        played.assert_warned("games.db: was moved or deleted while in use; put it back")
     played.move("y@d4")
     played.assert_kept()
     assert played.game.number == 1
